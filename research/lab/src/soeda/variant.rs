@@ -2,7 +2,7 @@
 
 use cpu_time::ThreadTime;
 use serde_json::json;
-use yomikiri_pns::{Algorithm, Lambda, LambdaKey, Limits, Order, Scheme, Search, Verdict};
+use yomikiri_pns::{Algorithm, Lambda, LambdaKey, LambdaScheme, Limits, Order, Search, Verdict};
 use yomikiri_tsume::{
     Leaves, MateTable, Problem, Techniques, ThreatLeaves, ThreatProblem, ThreatTable, attacker,
 };
@@ -74,15 +74,16 @@ impl Variant {
     }
 
     fn measure(&self, problem: &BrinkmateProblem, limits: &Limits) -> Result<Cell, String> {
-        let scheme: Scheme = self.scheme.parse().map_err(|error| format!("{error}"))?;
+        let scheme: LambdaScheme = self.scheme.parse().map_err(|error| format!("{error}"))?;
         let techniques = self.techniques()?;
         let limits = Limits { memory: MEMORY, ..limits.clone() };
         let game = Problem::new(problem.position.clone(), attacker(&problem.position));
         let game = Lambda::new(ThreatProblem::from(game.with_techniques(techniques)), Order::TWO, scheme);
         let mut table = MateTable::with_memory(MEMORY).map_err(|error| error.to_string())?;
         let mut threats = 0_u64;
-        let mut count =
-            |key: LambdaKey<_>| threats += u64::from(key.level.order > Order::ONE && !key.level.family);
+        let mut count = |key: LambdaKey<_>| {
+            threats += u64::from(key.level.max_order > Order::ONE && !key.level.chooses_order)
+        };
         let cpu = ThreadTime::now();
         let search = Search::new(game).algorithm(Algorithm::default()).limits(limits.clone());
         let outcome = search.on_expand(&mut count).run_with_table(ThreatTable(&mut table));
