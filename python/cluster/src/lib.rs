@@ -197,7 +197,7 @@ fn node_json<G: Knowledge>(
     known: impl Fn(&G::Key) -> Option<TableHit<G::Key>>,
     name: impl Fn(&G, G::Move) -> String,
 ) -> Value {
-    let node = NodeView::of(game, algorithm, above, known);
+    let node = NodeView::new(game, algorithm, above, known);
     let children: Vec<Value> = node
         .children
         .iter()
