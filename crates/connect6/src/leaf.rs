@@ -11,7 +11,8 @@ use std::sync::{Arc, OnceLock};
 
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{
-    Algorithm, Leaf, Limits, LoopRule, Rules, Search, Slack, StopReason, SumRule, TableKind, Verdict,
+    Algorithm, DfPnRules, LeafRule, Limits, LoopRule, Search, StopReason, SumRule, TableKind, ThresholdRule,
+    Verdict,
 };
 
 use crate::attack::Attack;
@@ -75,7 +76,7 @@ impl Default for LeafLimits {
 const ALGORITHM: Algorithm = Algorithm::DfPn {
     sum: SumRule::Sum,
     loops: LoopRule::Unguarded,
-    rules: Rules { leaf: Leaf::Unit, slack: Slack::Epsilon(0.25), immediate: false },
+    rules: DfPnRules { leaf: LeafRule::Unit, threshold: ThresholdRule::Epsilon(0.25), immediate: false },
     table: TableKind::Exact,
 };
 
@@ -84,7 +85,7 @@ const ALGORITHM: Algorithm = Algorithm::DfPn {
 const NULL_MOVE_ALGORITHM: Algorithm = Algorithm::DfPn {
     sum: SumRule::Sum,
     loops: LoopRule::Unguarded,
-    rules: Rules { leaf: Leaf::Estimate, slack: Slack::Epsilon(0.25), immediate: false },
+    rules: DfPnRules { leaf: LeafRule::Heuristic, threshold: ThresholdRule::Epsilon(0.25), immediate: false },
     table: TableKind::Exact,
 };
 

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use yomikiri_pns::{
-    Algorithm, AtomicTable, Game as _, Leaf, Limits, LoopRule, NoSolution, NodeKind, Outcome, Progress,
-    Rules, Search, Slack, Solution, StopReason, SumRule, TableKind,
+    Algorithm, AtomicTable, DfPnRules, Game as _, LeafRule, Limits, LoopRule, NoSolution, NodeKind, Outcome,
+    Progress, Search, Solution, StopReason, SumRule, TableKind, ThresholdRule,
 };
 
 use crate::attack::Attack;
@@ -58,7 +58,7 @@ pub struct AttackResult {
 pub const ALGORITHM: Algorithm = Algorithm::DfPn {
     sum: SumRule::Sum,
     loops: LoopRule::Unguarded,
-    rules: Rules { leaf: Leaf::Estimate, slack: Slack::Epsilon(0.25), immediate: false },
+    rules: DfPnRules { leaf: LeafRule::Heuristic, threshold: ThresholdRule::Epsilon(0.25), immediate: false },
     table: TableKind::Fixed,
 };
 

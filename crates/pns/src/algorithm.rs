@@ -7,8 +7,8 @@ use crate::best_first::{PnRules, SecondLevel, Ties};
 use crate::deepening::Method;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
-use crate::dfpn::rules::{Leaf, Slack};
-use crate::dfpn::{Rules, SOURCE_NODES_PART};
+use crate::dfpn::rules::{LeafRule, ThresholdRule};
+use crate::dfpn::{DfPnRules, SOURCE_NODES_PART};
 
 /// Where depth-first search keeps its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum Algorithm {
         /// The loop rule.
         loops: LoopRule,
         /// Leaf, slack, evaluation.
-        rules: Rules,
+        rules: DfPnRules,
         /// The table.
         table: TableKind,
     },
@@ -50,7 +50,11 @@ impl Algorithm {
     pub(crate) const THOROUGH: Algorithm = Algorithm::DfPn {
         sum: SumRule::Sum,
         loops: LoopRule::Tca,
-        rules: Rules { leaf: Leaf::Estimate, slack: Slack::Epsilon(0.25), immediate: true },
+        rules: DfPnRules {
+            leaf: LeafRule::Heuristic,
+            threshold: ThresholdRule::Epsilon(0.25),
+            immediate: true,
+        },
         table: TableKind::Exact,
     };
 
@@ -69,7 +73,11 @@ impl Default for Algorithm {
         Algorithm::DfPn {
             sum: SumRule::Sum,
             loops: LoopRule::StallGuard,
-            rules: Rules { leaf: Leaf::Estimate, slack: Slack::Epsilon(0.25), immediate: true },
+            rules: DfPnRules {
+                leaf: LeafRule::Heuristic,
+                threshold: ThresholdRule::Epsilon(0.25),
+                immediate: true,
+            },
             table: TableKind::Fixed,
         }
     }
@@ -98,12 +106,12 @@ fn dfpn() -> Algorithm {
     Algorithm::DfPn {
         sum: SumRule::Sum,
         loops: LoopRule::Unguarded,
-        rules: Rules::default(),
+        rules: DfPnRules::default(),
         table: TableKind::Fixed,
     }
 }
 
-fn dfpn_with(change: impl Fn(&mut Rules)) -> Algorithm {
+fn dfpn_with(change: impl Fn(&mut DfPnRules)) -> Algorithm {
     let mut algorithm = dfpn();
     if let Algorithm::DfPn { rules, .. } = &mut algorithm {
         change(rules);
@@ -126,12 +134,12 @@ pub const ALGORITHMS: &[Listed] = &[
     Listed {
         name: "dfpn-plus",
         summary: "df-pn+ (Nagai): leaf numbers from the game",
-        algorithm: || dfpn_with(|rules| rules.leaf = Leaf::Estimate),
+        algorithm: || dfpn_with(|rules| rules.leaf = LeafRule::Heuristic),
     },
     Listed {
         name: "deep-dfpn",
         summary: "Deep df-pn (Song et al.): leaf numbers E^(D − depth), depth-first if E=0; parameters E=3, D=8",
-        algorithm: || dfpn_with(|rules| rules.leaf = Leaf::Deep { e: 3, d: 8 }),
+        algorithm: || dfpn_with(|rules| rules.leaf = LeafRule::Deep { e: 3, d: 8 }),
     },
     Listed {
         name: "pn",
@@ -259,10 +267,10 @@ impl Algorithm {
         let unknown = || AlgorithmError::UnknownPart { name: name.into(), part: parameter.into() };
         let (key, value) = parameter.split_once('=').ok_or_else(unknown)?;
         match (self, key) {
-            (Algorithm::DfPn { rules: Rules { leaf: Leaf::Deep { e, .. }, .. }, .. }, "E") => {
+            (Algorithm::DfPn { rules: DfPnRules { leaf: LeafRule::Deep { e, .. }, .. }, .. }, "E") => {
                 *e = number(parameter, value)?;
             }
-            (Algorithm::DfPn { rules: Rules { leaf: Leaf::Deep { d, .. }, .. }, .. }, "D") => {
+            (Algorithm::DfPn { rules: DfPnRules { leaf: LeafRule::Deep { d, .. }, .. }, .. }, "D") => {
                 *d = number(parameter, value)?;
             }
             (Algorithm::Pn(rules), "R") => rules.deep = fraction(parameter, value, 1.0)?,
@@ -297,12 +305,12 @@ impl Algorithm {
             }
         }
         match (&mut *self, part) {
-            (Algorithm::DfPn { rules, .. }, "leftmost") => rules.slack = Slack::Leftmost,
+            (Algorithm::DfPn { rules, .. }, "leftmost") => rules.threshold = ThresholdRule::Leftmost,
             (Algorithm::DfPn { table, .. }, "exact") => *table = TableKind::Exact,
             (Algorithm::DfPn { table, .. }, "fixed") => *table = TableKind::Fixed,
             (Algorithm::DfPn { rules, .. }, epsilon) if epsilon.starts_with("epsilon") => {
                 let value = epsilon.strip_prefix("epsilon=").unwrap_or("0.25");
-                rules.slack = Slack::Epsilon(fraction(epsilon, value, 1e6)?);
+                rules.threshold = ThresholdRule::Epsilon(fraction(epsilon, value, 1e6)?);
             }
             (
                 Algorithm::Pn(PnRules { ties, .. })
@@ -316,17 +324,17 @@ impl Algorithm {
                 }
             }
             (
-                Algorithm::DfPn { rules: Rules { leaf, .. }, .. } | Algorithm::Pn(PnRules { leaf, .. }),
+                Algorithm::DfPn { rules: DfPnRules { leaf, .. }, .. } | Algorithm::Pn(PnRules { leaf, .. }),
                 "unit" | "estimate" | "mobility",
             ) => {
                 *leaf = match part {
-                    "unit" => Leaf::Unit,
-                    "estimate" => Leaf::Estimate,
-                    _ => Leaf::Mobility,
+                    "unit" => LeafRule::Unit,
+                    "estimate" => LeafRule::Heuristic,
+                    _ => LeafRule::Mobility,
                 }
             }
             (
-                Algorithm::DfPn { rules: Rules { immediate, .. }, .. }
+                Algorithm::DfPn { rules: DfPnRules { immediate, .. }, .. }
                 | Algorithm::Pn(PnRules { immediate, .. })
                 | Algorithm::Deepening { immediate, .. },
                 "immediate" | "delayed",
@@ -362,7 +370,7 @@ mod tests {
             deep,
             Algorithm::DfPn {
                 loops: LoopRule::Tca,
-                rules: Rules { leaf: Leaf::Deep { e: 5, d: 2 }, .. },
+                rules: DfPnRules { leaf: LeafRule::Deep { e: 5, d: 2 }, .. },
                 ..
             }
         ));

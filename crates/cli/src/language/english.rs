@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use yomikiri_compose::measure::{MeasureSettings, Store};
 use yomikiri_notation::diagram;
 use yomikiri_notation::sfen_list::Expected;
-use yomikiri_pns::{Leaf, StopReason};
+use yomikiri_pns::{LeafRule, StopReason};
 use yomikiri_shogi::Hand;
 
 use super::message::{
@@ -520,9 +520,9 @@ fn open_finding(text: &FindingText<'_>) -> String {
 
 fn method(settings: MeasureSettings) -> String {
     let leaf = match settings.leaf {
-        Leaf::Unit | Leaf::Estimate => "leaves (1, 1)".to_owned(),
-        Leaf::Mobility => "leaves by mobility".to_owned(),
-        Leaf::Deep { e, d } => format!("leaves {e}^({d} − depth)"),
+        LeafRule::Unit | LeafRule::Heuristic => "leaves (1, 1)".to_owned(),
+        LeafRule::Mobility => "leaves by mobility".to_owned(),
+        LeafRule::Deep { e, d } => format!("leaves {e}^({d} − depth)"),
     };
     match settings.store {
         Store::Tree => format!("PN search on a tree, {leaf}"),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use yomikiri_compose::measure::{MeasureSettings, Store};
 use yomikiri_notation::diagram;
 use yomikiri_notation::sfen_list::Expected;
-use yomikiri_pns::{Leaf, StopReason};
+use yomikiri_pns::{LeafRule, StopReason};
 use yomikiri_service::Bilingual as _;
 
 use super::english::clock;
@@ -508,9 +508,9 @@ fn open_finding(text: &FindingText<'_>) -> String {
 
 fn method(settings: MeasureSettings) -> String {
     let leaf = match settings.leaf {
-        Leaf::Unit | Leaf::Estimate => "末端 (1, 1)".to_owned(),
-        Leaf::Mobility => "末端は着手数".to_owned(),
-        Leaf::Deep { e, d } => format!("末端 {e}^({d} − 深さ)"),
+        LeafRule::Unit | LeafRule::Heuristic => "末端 (1, 1)".to_owned(),
+        LeafRule::Mobility => "末端は着手数".to_owned(),
+        LeafRule::Deep { e, d } => format!("末端 {e}^({d} − 深さ)"),
     };
     match settings.store {
         Store::Tree => format!("木の上の証明数探索、{leaf}"),

@@ -20,8 +20,8 @@ pub use survey::Survey;
 use std::fmt;
 
 use yomikiri_pns::{
-    Algorithm, Knowledge, Leaf, Limits, LoopRule, OnProgress, PnRules, Rules, Search, Slack, SumRule,
-    TableKind, Verdict,
+    Algorithm, DfPnRules, Knowledge, LeafRule, Limits, LoopRule, OnProgress, PnRules, Search, SumRule,
+    TableKind, ThresholdRule, Verdict,
 };
 
 /// The way in which a search keeps its nodes.
@@ -44,7 +44,7 @@ pub struct MeasureSettings {
     /// The order of moves.
     pub order: MoveOrdering,
     /// The numbers of a new leaf.
-    pub leaf: Leaf,
+    pub leaf: LeafRule,
     /// The way in which nodes are kept.
     pub store: Store,
 }
@@ -52,7 +52,7 @@ pub struct MeasureSettings {
 impl Default for MeasureSettings {
     /// The settings of the paper, as far as it states them: the order of the move generator, leaves (1, 1), a tree.
     fn default() -> Self {
-        MeasureSettings { order: MoveOrdering::Generated, leaf: Leaf::Unit, store: Store::Tree }
+        MeasureSettings { order: MoveOrdering::Generated, leaf: LeafRule::Unit, store: Store::Tree }
     }
 }
 
@@ -63,7 +63,7 @@ impl MeasureSettings {
             Store::Table => Algorithm::DfPn {
                 sum: SumRule::Sum,
                 loops: LoopRule::StallGuard,
-                rules: Rules { leaf: self.leaf, slack: Slack::Leftmost, immediate: true },
+                rules: DfPnRules { leaf: self.leaf, threshold: ThresholdRule::Leftmost, immediate: true },
                 table: TableKind::Exact,
             },
         }
@@ -108,9 +108,9 @@ impl MeasureSettings {
     /// A description of the settings without the order of moves.
     pub fn method(&self) -> String {
         let leaf = match self.leaf {
-            Leaf::Unit | Leaf::Estimate => "leaves (1, 1)".to_owned(),
-            Leaf::Mobility => "leaves by mobility".to_owned(),
-            Leaf::Deep { e, d } => format!("leaves {e}^({d} − depth)"),
+            LeafRule::Unit | LeafRule::Heuristic => "leaves (1, 1)".to_owned(),
+            LeafRule::Mobility => "leaves by mobility".to_owned(),
+            LeafRule::Deep { e, d } => format!("leaves {e}^({d} − depth)"),
         };
         let store = match self.store {
             Store::Tree => "PN search on a tree",

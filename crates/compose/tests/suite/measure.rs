@@ -3,7 +3,9 @@
 use std::hash::BuildHasher as _;
 
 use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, MoveOrdering, Store, Survey, bare};
-use yomikiri_pns::{FastHash, Game, Graph, Knowledge, Leaf, Limits, NodeKind, Settled, StopReason, Verdict};
+use yomikiri_pns::{
+    FastHash, Game, Graph, Knowledge, LeafRule, Limits, NodeKind, Settled, StopReason, Verdict,
+};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::with_defenders_hand;
 
@@ -66,7 +68,7 @@ fn a_shared_node_by_hand() {
 #[test]
 fn a_mate_in_one_by_hand() {
     for store in STORES {
-        for leaf in [Leaf::Unit, Leaf::Mobility] {
+        for leaf in [LeafRule::Unit, LeafRule::Mobility] {
             let settings = MeasureSettings { store, leaf, ..MeasureSettings::default() };
             let position = position("4k4/9/4P4/9/9/9/9/9/9 b G 1");
             assert_eq!(numbers(bare(&position, Color::Black), settings), [1, 1, 1], "{settings}");
@@ -91,7 +93,7 @@ fn a_mate_in_three_by_hand() {
     for store in STORES {
         let unit = MeasureSettings { store, ..MeasureSettings::default() };
         assert_eq!(numbers(bare(&position, Color::Black), unit), [1, 3, 3]);
-        let mobility = MeasureSettings { leaf: Leaf::Mobility, ..unit };
+        let mobility = MeasureSettings { leaf: LeafRule::Mobility, ..unit };
         assert_eq!(numbers(bare(&position, Color::Black), mobility), [1, 7, 3]);
     }
 }
@@ -149,7 +151,7 @@ fn both_stores_measure_the_same_on_trees() {
         let position = position(row.split('\t').next().unwrap());
         let game = Unfolded { game: bare(&position, Color::Black), path: 0 };
         for order in [MoveOrdering::Generated, MoveOrdering::Shuffled(1)] {
-            for leaf in [Leaf::Unit, Leaf::Mobility] {
+            for leaf in [LeafRule::Unit, LeafRule::Mobility] {
                 let [tree, table] = STORES.map(|store| {
                     let limits = Limits { nodes: Some(10_000), ..Limits::default() };
                     MeasureSettings { order, leaf, store }.measure(game.clone(), limits, None)

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use walk::Walk;
 
 use crate::control::{Budget, Counters, StopReason};
-use crate::dfpn::rules::Leaf;
+use crate::dfpn::rules::LeafRule;
 use crate::game::Knowledge;
 use crate::hash::FastHash;
 use crate::maybe_owned::MaybeOwned;
@@ -34,7 +34,7 @@ pub enum Ties {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PnRules {
     /// What a new leaf is worth.
-    pub leaf: Leaf,
+    pub leaf: LeafRule,
     /// Whether terminal nodes are recognised when generated (immediate) or when selected (delayed).
     pub immediate: bool,
     /// Ties between children.
@@ -75,7 +75,7 @@ impl SecondLevel {
 impl Default for PnRules {
     fn default() -> Self {
         PnRules {
-            leaf: Leaf::Unit,
+            leaf: LeafRule::Unit,
             immediate: true,
             ties: Ties::Leftmost,
             deep: 1.0,

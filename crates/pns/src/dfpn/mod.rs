@@ -1,8 +1,8 @@
 //! Depth-first proof-number search, written once.
 //!
 //! The loop below is df-pn (Nagai and Imai). Its variants are rules it asks: how the children's numbers are
-//! [combined](combine), what is done about [old children](loops), what a new [leaf is worth](rules::Leaf) and how far a
-//! child may run ([`rules::Slack`]). All of them are values; the default pair of combination and loop rule is compiled into the
+//! [combined](combine), what is done about [old children](loops), what a new [leaf is worth](rules::LeafRule) and how far a
+//! child may run ([`rules::ThresholdRule`]). All of them are values; the default pair of combination and loop rule is compiled into the
 //! loop ([`rule_pair`]). Repetitions are always treated soundly: see [`ghi`].
 //!
 //! The search keeps its path in a vector of frames instead of the machine's stack: a line of any length is fine, and the
@@ -37,7 +37,7 @@ use ghi::Path;
 pub(crate) use ghi::{AnyPathDependence, PathDependence, PathKeys, SharedPathKeys};
 pub use ghi::{HistoryKind, PathStore};
 pub(crate) use rule_pair::RulePair;
-use rules::{Leaf, Slack};
+use rules::{LeafRule, ThresholdRule};
 use source_nodes::SourceNodes;
 use summary::Summary;
 use workers::VirtualNumbers;
@@ -52,25 +52,25 @@ use crate::table::{Entry, Table};
 
 /// The rules that are chosen by value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rules {
+pub struct DfPnRules {
     /// What a new leaf is worth.
-    pub leaf: Leaf,
+    pub leaf: LeafRule,
     /// How far a child may run.
-    pub slack: Slack,
+    pub threshold: ThresholdRule,
     /// Whether [`Game::value`](crate::Game::value) is asked when a node is generated (immediate) or only when it is entered (delayed).
     pub immediate: bool,
 }
 
-impl Default for Rules {
+impl Default for DfPnRules {
     fn default() -> Self {
-        Rules { leaf: Leaf::Unit, slack: Slack::PlusOne, immediate: true }
+        DfPnRules { leaf: LeafRule::Unit, threshold: ThresholdRule::PlusOne, immediate: true }
     }
 }
 
 /// What a depth-first search starts with, besides its pair of rules, table and history.
 pub(crate) struct EngineSetup<'a, G: Knowledge> {
     pub game: G,
-    pub rules: Rules,
+    pub rules: DfPnRules,
     pub budget: Budget<'a>,
     /// Called at each expansion.
     pub on_expand: Option<&'a mut dyn FnMut(G::Key)>,
@@ -106,7 +106,7 @@ pub(crate) const SOURCE_NODES_PART: usize = 4;
 /// A depth-first search in progress.
 pub(crate) struct DfPn<'a, G: Knowledge, T, H: PathDependence<G>> {
     game: G,
-    rules: Rules,
+    rules: DfPnRules,
     table: T,
     path: Path<G>,
     history: H,
@@ -159,8 +159,8 @@ where
         for &key in &above {
             path.push(key);
         }
-        if let Leaf::Deep { e: 0, .. } = rules.leaf {
-            rules.slack = Slack::Unbounded;
+        if let LeafRule::Deep { e: 0, .. } = rules.leaf {
+            rules.threshold = ThresholdRule::Unbounded;
         }
         rules.immediate |= rules.leaf.needs_value();
         DfPn {
@@ -523,7 +523,7 @@ where
         let bound = |threshold: ProofNumber| {
             if threshold >= self.table.largest() { ProofNumber::INFINITE } else { threshold }
         };
-        let slack = self.rules.slack.threshold(before, after);
+        let slack = self.rules.threshold.threshold(before, after);
         let slack = self.starvation(depth).map_or(slack, |starvation| slack.stretched(starvation));
         Numbers::from_player(kind, bound(phi.min(slack)), bound(summed))
     }

@@ -3,7 +3,7 @@
 use super::combine::SumRule;
 use super::ghi::{AnyPathDependence, HistoryKind};
 use super::loops::LoopRule;
-use super::{DfPn, EngineSetup, RulePair, Rules, SubsearchRoot};
+use super::{DfPn, DfPnRules, EngineSetup, RulePair, SubsearchRoot};
 use crate::algorithm::TableKind;
 use crate::control::{Budget, Limits};
 use crate::graph::{Graph, GraphNode};
@@ -16,7 +16,7 @@ type Engine<'g> = DfPn<'g, GraphNode<'g>, AnyTable<'g, usize>, AnyPathDependence
 fn start(graph: &Graph, sum: SumRule, loops: LoopRule) -> Engine<'_> {
     let start = EngineSetup {
         game: graph.root(),
-        rules: Rules::default(),
+        rules: DfPnRules::default(),
         budget: Budget::new(Limits::default(), None),
         on_expand: None,
         tracks_root: false,

@@ -26,17 +26,17 @@ pub(crate) use rule_enum;
 
 /// The numbers of a new leaf.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Leaf {
+pub enum LeafRule {
     /// (1, 1), as in df-pn.
     Unit,
     /// What the game says (df-pn+).
-    Estimate,
+    Heuristic,
     /// As many as the player's moves: (1, moves) at an OR node, (moves, 1) at an AND node. Evaluation is then immediate.
     Mobility,
     /// Deep df-pn: (v, v) with v = E^(D − depth) above depth D, and 1 below.
     Deep {
         /// The base E; 1 is df-pn. With 0 the search is depth-first: leaves are (1, 1), since a 0 would mean that they are
-        /// solved, and the slack is [unbounded](Slack::Unbounded).
+        /// solved, and the slack is [unbounded](ThresholdRule::Unbounded).
         e: u32,
         /// The depth D; 0 is df-pn.
         d: u32,
@@ -53,24 +53,24 @@ fn deep(e: u32, d: u32, depth: usize) -> ProofNumber {
 /// Largest leaf of Deep df-pn: sums of many stay far from the end of the arithmetic.
 const DEEP_MAX: u64 = 1 << 40;
 
-impl Leaf {
+impl LeafRule {
     /// Whether terminal nodes must be recognised first: moves are counted only where [`Game::value`](crate::Game::value) returns none.
     pub(crate) fn needs_value(self) -> bool {
-        self == Leaf::Mobility
+        self == LeafRule::Mobility
     }
 
     /// Whether the numbers do not depend on the path to the leaf.
     pub(crate) fn follows_from_node(self) -> bool {
-        !matches!(self, Leaf::Deep { .. })
+        !matches!(self, LeafRule::Deep { .. })
     }
 
     /// The numbers of `node`, first seen at `depth`.
     #[inline]
     pub(crate) fn numbers<G: Knowledge>(self, node: &G, depth: usize, scratch: &mut Vec<G::Move>) -> Numbers {
         match self {
-            Leaf::Unit => Numbers::UNIT,
-            Leaf::Estimate => node.estimate(),
-            Leaf::Mobility => {
+            LeafRule::Unit => Numbers::UNIT,
+            LeafRule::Heuristic => node.estimate(),
+            LeafRule::Mobility => {
                 let start = scratch.len();
                 node.moves(scratch);
                 let moves = (scratch.len() - start) as u64;
@@ -81,7 +81,7 @@ impl Leaf {
                     (NodeKind::And, moves) => Numbers::new(moves, 1),
                 }
             }
-            Leaf::Deep { e, d } => {
+            LeafRule::Deep { e, d } => {
                 let value = deep(e, d, depth);
                 Numbers { proof: value, disproof: value }
             }
@@ -89,22 +89,22 @@ impl Leaf {
     }
 }
 
-impl Leaf {
+impl LeafRule {
     /// What `node`, at `depth`, would be worth as a leaf on the side that it sums, per child.
     pub(crate) fn worth<G: Knowledge>(self, node: &G, depth: usize) -> ProofNumber {
         match self {
             // With mobility a leaf is worth one for each move.
-            Leaf::Unit | Leaf::Mobility => ProofNumber::ONE,
-            Leaf::Estimate => node.estimate().for_player(node.kind()).1,
-            Leaf::Deep { e, d } => deep(e, d, depth),
+            LeafRule::Unit | LeafRule::Mobility => ProofNumber::ONE,
+            LeafRule::Heuristic => node.estimate().for_player(node.kind()).1,
+            LeafRule::Deep { e, d } => deep(e, d, depth),
         }
     }
 
     /// The number of a leaf about which nothing is known.
     pub(crate) fn unit<G: Knowledge>(self, node: &G) -> ProofNumber {
         match self {
-            Leaf::Estimate => ProofNumber::finite(node.leaf_unit()),
-            Leaf::Unit | Leaf::Mobility | Leaf::Deep { .. } => ProofNumber::ONE,
+            LeafRule::Heuristic => ProofNumber::finite(node.leaf_unit()),
+            LeafRule::Unit | LeafRule::Mobility | LeafRule::Deep { .. } => ProofNumber::ONE,
         }
     }
 
@@ -117,7 +117,7 @@ impl Leaf {
         depth: usize,
         scratch: &mut Vec<G::Move>,
     ) -> Look<G::Key> {
-        if self == Leaf::Estimate {
+        if self == LeafRule::Heuristic {
             return node.look_after(mv);
         }
         let undo = node.make(mv);
@@ -139,9 +139,9 @@ impl Leaf {
         scratch: &mut Vec<G::Move>,
     ) -> Numbers {
         match self {
-            Leaf::Unit => Numbers::UNIT,
-            Leaf::Estimate => node.estimate_after(mv),
-            Leaf::Mobility | Leaf::Deep { .. } => {
+            LeafRule::Unit => Numbers::UNIT,
+            LeafRule::Heuristic => node.estimate_after(mv),
+            LeafRule::Mobility | LeafRule::Deep { .. } => {
                 let undo = node.make(mv);
                 let numbers = self.numbers(node, depth, scratch);
                 node.unmake(mv, undo);
@@ -153,7 +153,7 @@ impl Leaf {
 
 /// How far a child may run before its parent looks again.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Slack {
+pub enum ThresholdRule {
     /// To one more than the second-best child. The order of expansion is that of PN search with *sticky* ties.
     PlusOne,
     /// Up to the siblings before it, one more than those after it. The order of expansion is that of PN search with
@@ -165,15 +165,15 @@ pub enum Slack {
     Unbounded,
 }
 
-impl Slack {
+impl ThresholdRule {
     /// The threshold for the minimised number of the best child, from those of its siblings before and after it.
     #[inline(always)]
     pub(crate) fn threshold(self, before: ProofNumber, after: ProofNumber) -> ProofNumber {
         match self {
-            Slack::PlusOne => before.min(after) + ProofNumber::ONE,
-            Slack::Leftmost => before.min(after + ProofNumber::ONE),
-            Slack::Epsilon(epsilon) => before.min(after).stretched(epsilon),
-            Slack::Unbounded => ProofNumber::INFINITE,
+            ThresholdRule::PlusOne => before.min(after) + ProofNumber::ONE,
+            ThresholdRule::Leftmost => before.min(after + ProofNumber::ONE),
+            ThresholdRule::Epsilon(epsilon) => before.min(after).stretched(epsilon),
+            ThresholdRule::Unbounded => ProofNumber::INFINITE,
         }
     }
 }

@@ -4,7 +4,7 @@
 //! needs no text for positions or moves, and serves every game.
 
 use crate::algorithm::Algorithm;
-use crate::dfpn::Rules;
+use crate::dfpn::DfPnRules;
 use crate::game::{Knowledge, Look};
 use crate::hash::two_digests;
 use crate::number::{NodeKind, Numbers};
@@ -73,7 +73,7 @@ impl<M: Copy> NodeView<M> {
     ) -> NodeView<M> {
         let rules = match algorithm {
             Algorithm::DfPn { rules, .. } => rules,
-            _ => Rules::default(),
+            _ => DfPnRules::default(),
         };
         let (key, kind) = (game.key(), game.kind());
         let mut node = NodeView {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, Spread, Store, Survey};
 use yomikiri_notation::japanese;
-use yomikiri_pns::Leaf;
+use yomikiri_pns::LeafRule;
 use yomikiri_service::{Answer, Case, Findings};
 use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::{Mate, Soundness};
@@ -169,7 +169,7 @@ fn survey_json(survey: &Survey) -> Value {
     json!({
         "search": match store { Store::Tree => "pn", Store::Table => "dfpn" },
         "store": match store { Store::Tree => "tree", Store::Table => "table" },
-        "leaf": if leaf == Leaf::Mobility { "mobility" } else { "unit" },
+        "leaf": if leaf == LeafRule::Mobility { "mobility" } else { "unit" },
         "techniques": "none",
         "generated": generated.collect::<Value>(),
         "orders": survey.shuffled.len(),

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{MeasureSettings, Store, Survey, bare};
-use yomikiri_pns::{Leaf, Limits, Progress};
+use yomikiri_pns::{LeafRule, Limits, Progress};
 use yomikiri_service::{Answer, Case, Findings};
 use yomikiri_tsume::{JudgeQuery, Judgement, MateVerdict, NotAProblem, Query, Rules};
 
@@ -134,8 +134,8 @@ impl Beauty {
     fn settings(&self) -> MeasureSettings {
         MeasureSettings {
             leaf: match self.leaf {
-                LeafRule::Unit => Leaf::Unit,
-                LeafRule::Mobility => Leaf::Mobility,
+                LeafRule::Unit => LeafRule::Unit,
+                LeafRule::Mobility => LeafRule::Mobility,
             },
             store: if self.table { Store::Table } else { Store::Tree },
             ..MeasureSettings::default()

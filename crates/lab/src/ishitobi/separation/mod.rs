@@ -7,7 +7,7 @@ mod listing;
 use serde_json::json;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{Bound, MeasureSettings, MoveOrdering, Store, bare};
-use yomikiri_pns::{Leaf, Limits, StopReason, Verdict};
+use yomikiri_pns::{LeafRule, Limits, StopReason, Verdict};
 use yomikiri_tsume::{MateVerdict, Query, Solver};
 
 use super::classes::{self, Member, Origin};
@@ -91,7 +91,7 @@ fn settings() -> [MeasureSettings; 5] {
         paper,
         MeasureSettings { order: MoveOrdering::Shuffled(1), ..paper },
         MeasureSettings { order: MoveOrdering::Shuffled(2), ..paper },
-        MeasureSettings { leaf: Leaf::Mobility, ..paper },
+        MeasureSettings { leaf: LeafRule::Mobility, ..paper },
         MeasureSettings { store: Store::Table, ..paper },
     ]
 }
