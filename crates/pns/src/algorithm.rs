@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::best_first::{PnRules, SecondLevel, Ties};
-use crate::deepening::Method;
+use crate::best_first::{PnRules, SecondLevelBudget, TieBreak};
+use crate::deepening::DeepeningMethod;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
 use crate::dfpn::rules::{LeafRule, ThresholdRule};
@@ -39,7 +39,7 @@ pub enum Algorithm {
     /// Depth-first by deepening: PN*, PDS, iterative deepening.
     Deepening {
         /// What is deepened.
-        method: Method,
+        method: DeepeningMethod,
         /// Whether terminal nodes are recognised when generated or when entered.
         immediate: bool,
     },
@@ -119,8 +119,11 @@ fn dfpn_with(change: impl Fn(&mut DfPnRules)) -> Algorithm {
     algorithm
 }
 
-fn pds(second_level: SecondLevel) -> Algorithm {
-    Algorithm::Deepening { method: Method::Pds { ties: Ties::Leftmost, second_level }, immediate: false }
+fn pds(second_level: SecondLevelBudget) -> Algorithm {
+    Algorithm::Deepening {
+        method: DeepeningMethod::Pds { ties: TieBreak::Leftmost, second_level },
+        immediate: false,
+    }
 }
 
 /// Every base algorithm.
@@ -150,7 +153,7 @@ pub const ALGORITHMS: &[Listed] = &[
         name: "pn2",
         summary: "PN² (Allis; Breuker): leaves are expanded by a second search; parameters a=1800000, b=240000, or y",
         algorithm: || {
-            let second_level = SecondLevel::Logistic { a: 1_800_000.0, b: 240_000.0 };
+            let second_level = SecondLevelBudget::Logistic { a: 1_800_000.0, b: 240_000.0 };
             Algorithm::Pn(PnRules { second_level, ..PnRules::default() })
         },
     },
@@ -162,27 +165,30 @@ pub const ALGORITHMS: &[Listed] = &[
     Listed {
         name: "pn-star",
         summary: "PN* (Seo; the rule of Sakuta and Iida): depth-first, a threshold on the proof number alone",
-        algorithm: || Algorithm::Deepening { method: Method::PnStar, immediate: false },
+        algorithm: || Algorithm::Deepening { method: DeepeningMethod::PnStar, immediate: false },
     },
     Listed {
         name: "pds",
         summary: "PDS (Nagai; the rule of Sakuta and Iida): depth-first, a node is left when both thresholds are reached",
-        algorithm: || pds(SecondLevel::Fixed(0)),
+        algorithm: || pds(SecondLevelBudget::Fixed(0)),
     },
     Listed {
         name: "pds-pn",
         summary: "PDS-PN (Winands et al.): PDS whose leaves are searched by PN search; parameters a=450000, b=300000, or y",
-        algorithm: || pds(SecondLevel::Logistic { a: 450_000.0, b: 300_000.0 }),
+        algorithm: || pds(SecondLevelBudget::Logistic { a: 450_000.0, b: 300_000.0 }),
     },
     Listed {
         name: "pds-star",
         summary: "PDS*, as we take it: the thresholds of PDS, children deepened one after the other as in PN*",
-        algorithm: || Algorithm::Deepening { method: Method::PdsStar, immediate: false },
+        algorithm: || Algorithm::Deepening { method: DeepeningMethod::PdsStar, immediate: false },
     },
     Listed {
         name: "iterative",
         summary: "depth-first iterative deepening with a table; parameter step=1",
-        algorithm: || Algorithm::Deepening { method: Method::Iterative { step: 1 }, immediate: true },
+        algorithm: || Algorithm::Deepening {
+            method: DeepeningMethod::Iterative { step: 1 },
+            immediate: true,
+        },
     },
 ];
 
@@ -276,15 +282,15 @@ impl Algorithm {
             (Algorithm::Pn(rules), "R") => rules.deep = fraction(parameter, value, 1.0)?,
             (
                 Algorithm::Pn(PnRules { second_level, .. })
-                | Algorithm::Deepening { method: Method::Pds { second_level, .. }, .. },
+                | Algorithm::Deepening { method: DeepeningMethod::Pds { second_level, .. }, .. },
                 "y" | "a" | "b",
             ) => match (second_level, key) {
-                (second_level, "y") => *second_level = SecondLevel::Fixed(number(parameter, value)?),
-                (SecondLevel::Logistic { a, .. }, "a") => *a = fraction(parameter, value, 1e12)?,
-                (SecondLevel::Logistic { b, .. }, "b") => *b = fraction(parameter, value, 1e12)?,
+                (second_level, "y") => *second_level = SecondLevelBudget::Fixed(number(parameter, value)?),
+                (SecondLevelBudget::Logistic { a, .. }, "a") => *a = fraction(parameter, value, 1e12)?,
+                (SecondLevelBudget::Logistic { b, .. }, "b") => *b = fraction(parameter, value, 1e12)?,
                 _ => return Err(unknown()),
             },
-            (Algorithm::Deepening { method: Method::Iterative { step }, .. }, "step") => {
+            (Algorithm::Deepening { method: DeepeningMethod::Iterative { step }, .. }, "step") => {
                 *step = number(parameter, value)?
             }
             _ => return Err(unknown()),
@@ -314,13 +320,13 @@ impl Algorithm {
             }
             (
                 Algorithm::Pn(PnRules { ties, .. })
-                | Algorithm::Deepening { method: Method::Pds { ties, .. }, .. },
+                | Algorithm::Deepening { method: DeepeningMethod::Pds { ties, .. }, .. },
                 "leftmost" | "sticky" | "smaller-sum",
             ) => {
                 *ties = match part {
-                    "leftmost" => Ties::Leftmost,
-                    "sticky" => Ties::Sticky,
-                    _ => Ties::SmallerSum,
+                    "leftmost" => TieBreak::Leftmost,
+                    "sticky" => TieBreak::Sticky,
+                    _ => TieBreak::SmallerSum,
                 }
             }
             (
@@ -385,7 +391,7 @@ mod tests {
             let algorithm = short.parse::<Algorithm>().unwrap();
             assert_eq!(long.parse(), Ok(algorithm));
             let (Algorithm::Pn(PnRules { second_level, .. })
-            | Algorithm::Deepening { method: Method::Pds { second_level, .. }, .. }) = algorithm
+            | Algorithm::Deepening { method: DeepeningMethod::Pds { second_level, .. }, .. }) = algorithm
             else {
                 panic!("{short} has no second level")
             };
@@ -395,7 +401,7 @@ mod tests {
             assert_eq!(second_level.expansions(100 * a), 100 * a as u64, "{short}");
         }
         // 150,000 / (1 + e)
-        assert_eq!(SecondLevel::Logistic { a: 450_000.0, b: 300_000.0 }.expansions(150_000), 40_341);
+        assert_eq!(SecondLevelBudget::Logistic { a: 450_000.0, b: 300_000.0 }.expansions(150_000), 40_341);
     }
 
     #[test]

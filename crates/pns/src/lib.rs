@@ -91,9 +91,9 @@ mod solution;
 mod table;
 
 pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmError, Listed, Part, TableKind, parts};
-pub use best_first::{PnRules, SecondLevel, Ties};
+pub use best_first::{PnRules, SecondLevelBudget, TieBreak};
 pub use control::{Counters, Limits, OnProgress, Progress, StopReason};
-pub use deepening::Method;
+pub use deepening::DeepeningMethod;
 pub use dfpn::combine::SumRule;
 pub use dfpn::loops::LoopRule;
 pub use dfpn::rules::{LeafRule, ThresholdRule};

@@ -21,7 +21,7 @@ use crate::solution::TreeSize;
 
 /// Which of several equally good children is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ties {
+pub enum TieBreak {
     /// The first.
     Leftmost,
     /// The one taken last time, as long as the descent has not left its last course; otherwise the first.
@@ -38,16 +38,16 @@ pub struct PnRules {
     /// Whether terminal nodes are recognised when generated (immediate) or when selected (delayed).
     pub immediate: bool,
     /// Ties between children.
-    pub ties: Ties,
+    pub ties: TieBreak,
     /// DeepPN's R: 1 is PN search, 0 is depth-first.
     pub deep: f64,
     /// PN²: each leaf is expanded by a second-level search of that many expansions; 1 is PN search.
-    pub second_level: SecondLevel,
+    pub second_level: SecondLevelBudget,
 }
 
 /// The budget of the second level of PN² and PDS-PN, in expansions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum SecondLevel {
+pub enum SecondLevelBudget {
     /// The same for all leaves.
     Fixed(u64),
     /// Breuker's: the first level's size x times 1 / (1 + exp((a − x) / b)), at least 1.
@@ -59,12 +59,12 @@ pub enum SecondLevel {
     },
 }
 
-impl SecondLevel {
+impl SecondLevelBudget {
     /// The expansions granted at the next leaf, for a first level of this size.
     pub(crate) fn expansions(self, size: usize) -> u64 {
         match self {
-            SecondLevel::Fixed(expansions) => expansions,
-            SecondLevel::Logistic { a, b } => {
+            SecondLevelBudget::Fixed(expansions) => expansions,
+            SecondLevelBudget::Logistic { a, b } => {
                 let size = size as f64;
                 ((size / (1.0 + ((a - size) / b).exp())) as u64).max(1)
             }
@@ -77,9 +77,9 @@ impl Default for PnRules {
         PnRules {
             leaf: LeafRule::Unit,
             immediate: true,
-            ties: Ties::Leftmost,
+            ties: TieBreak::Leftmost,
             deep: 1.0,
-            second_level: SecondLevel::Fixed(1),
+            second_level: SecondLevelBudget::Fixed(1),
         }
     }
 }
@@ -276,7 +276,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         }
         let number = |child: u32| self.nodes[child as usize].numbers.for_player(kind).0;
         let lowest = self.nodes[self.at as usize].numbers.for_player(kind).0;
-        if self.rules.ties == Ties::Sticky
+        if self.rules.ties == TieBreak::Sticky
             && let Some(&last) = self.last_course.get(self.depth + 1)
             && self.nodes[last as usize].parent == self.at
             && number(last) == lowest
@@ -285,10 +285,10 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         }
         let mut equals = self.children(self.at).filter(|&child| number(child) == lowest);
         let chosen = match self.rules.ties {
-            Ties::SmallerSum => {
+            TieBreak::SmallerSum => {
                 equals.min_by_key(|&child| self.nodes[child as usize].numbers.for_player(kind).1)
             }
-            Ties::Leftmost | Ties::Sticky => equals.next(),
+            TieBreak::Leftmost | TieBreak::Sticky => equals.next(),
         };
         chosen.unwrap_or(self.at)
     }
@@ -403,7 +403,8 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
     ///
     /// PN² discards what its second level expands, so its tree is not whole.
     fn solution_size(&self) -> Option<TreeSize> {
-        let value = self.numbers().value().filter(|_| self.rules.second_level == SecondLevel::Fixed(1))?;
+        let value =
+            self.numbers().value().filter(|_| self.rules.second_level == SecondLevelBudget::Fixed(1))?;
         let mut size = TreeSize { nodes: 0, depth: 0 };
         let mut pending = vec![(0, 0)];
         while let Some((node, depth)) = pending.pop() {

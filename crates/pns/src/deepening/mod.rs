@@ -12,7 +12,7 @@ mod second_level;
 
 use nodes::Nodes;
 
-use crate::best_first::{SecondLevel, Ties};
+use crate::best_first::{SecondLevelBudget, TieBreak};
 use crate::control::{Budget, Counters, StopReason};
 use crate::game::Knowledge;
 use crate::number::{NodeKind, Numbers};
@@ -20,15 +20,15 @@ use crate::search::{Engine, KnownValues};
 
 /// What is deepened.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Method {
+pub enum DeepeningMethod {
     /// PN*: a threshold on the proof number.
     PnStar,
     /// PDS: thresholds on both numbers. With a second level, PDS-PN.
     Pds {
         /// Ties between children.
-        ties: Ties,
+        ties: TieBreak,
         /// ChildCache of the PN search at each leaf; 0 for plain PDS.
-        second_level: SecondLevel,
+        second_level: SecondLevelBudget,
     },
     /// PDS*: thresholds on both numbers, children one after the other.
     PdsStar,
@@ -68,11 +68,11 @@ struct Child {
 /// A search of this family.
 pub(crate) struct Deepening<'a, G: Knowledge> {
     nodes: Nodes<'a, G>,
-    method: Method,
+    method: DeepeningMethod,
     /// PDS: ties between children.
-    ties: Ties,
+    ties: TieBreak,
     /// PDS: the search at the leaves.
-    second_level: SecondLevel,
+    second_level: SecondLevelBudget,
     immediate: bool,
     depth: usize,
     counters: Counters,
@@ -83,14 +83,14 @@ pub(crate) struct Deepening<'a, G: Knowledge> {
 impl<'a, G: Knowledge> Deepening<'a, G> {
     pub fn new(
         game: G,
-        method: Method,
+        method: DeepeningMethod,
         immediate: bool,
         budget: Budget<'a>,
         on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     ) -> Self {
         let (ties, second_level) = match method {
-            Method::Pds { ties, second_level } => (ties, second_level),
-            _ => (Ties::Leftmost, SecondLevel::Fixed(0)),
+            DeepeningMethod::Pds { ties, second_level } => (ties, second_level),
+            _ => (TieBreak::Leftmost, SecondLevelBudget::Fixed(0)),
         };
         Deepening {
             nodes: Nodes::new(game, on_expand),
@@ -184,10 +184,10 @@ impl<'a, G: Knowledge> Deepening<'a, G> {
 impl<G: Knowledge> Engine<G> for Deepening<'_, G> {
     fn run(&mut self) -> Result<(), StopReason> {
         let result = match self.method {
-            Method::PnStar => self.pn_star_root(),
-            Method::Pds { .. } => self.pds_root(Self::pds),
-            Method::PdsStar => self.pds_root(Self::pds_star),
-            Method::Iterative { step } => self.iterate(step.max(1)),
+            DeepeningMethod::PnStar => self.pn_star_root(),
+            DeepeningMethod::Pds { .. } => self.pds_root(Self::pds),
+            DeepeningMethod::PdsStar => self.pds_root(Self::pds_star),
+            DeepeningMethod::Iterative { step } => self.iterate(step.max(1)),
         };
         self.counters.table_entries = self.nodes.len() as u64;
         result

@@ -4,7 +4,7 @@
 //! rows of their paper.
 
 use super::{Deepening, PathNumbers};
-use crate::best_first::Ties;
+use crate::best_first::TieBreak;
 use crate::control::StopReason;
 use crate::game::Knowledge;
 use crate::number::{Numbers, ProofNumber};
@@ -62,10 +62,10 @@ impl<G: Knowledge> Deepening<'_, G> {
             let best = open.min_by_key(|(index, child)| {
                 let (minimised, summed) = side(child.found.numbers);
                 let tie = match ties {
-                    Ties::Leftmost => ProofNumber::ZERO,
-                    Ties::SmallerSum => summed,
-                    Ties::Sticky if last == Some(*index) => ProofNumber::ZERO,
-                    Ties::Sticky => ProofNumber::ONE,
+                    TieBreak::Leftmost => ProofNumber::ZERO,
+                    TieBreak::SmallerSum => summed,
+                    TieBreak::Sticky if last == Some(*index) => ProofNumber::ZERO,
+                    TieBreak::Sticky => ProofNumber::ONE,
                 };
                 (minimised.max(phi), tie)
             });
