@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde_json::json;
-use yomikiri_pns::{Algorithm, AlgorithmError, HistoryKind, Limits, Search, StopReason, Verdict};
+use yomikiri_pns::{Algorithm, AlgorithmError, GhiMethod, Limits, Search, StopReason, Verdict};
 
 use crate::cell::{Cell, Cells, Task, done};
 use crate::experiment::{About, Experiment};
@@ -76,13 +76,13 @@ const VISITS: u64 = 30_000;
 
 /// How disproofs by repetition are kept, after the name of an algorithm. By default it is with the set of ancestors that they depend
 /// on.
-const HISTORIES: [(&str, HistoryKind); 2] =
-    [(", path keys", HistoryKind::PathKeys), (", twin entries", HistoryKind::Twins)];
+const HISTORIES: [(&str, GhiMethod); 2] =
+    [(", path keys", GhiMethod::PathKeys), (", twin entries", GhiMethod::Twins)];
 
 /// The algorithm and the history of an entry of [`ALGORITHMS`].
-fn parse(entry: &str) -> Result<(Algorithm, HistoryKind), AlgorithmError> {
+fn parse(entry: &str) -> Result<(Algorithm, GhiMethod), AlgorithmError> {
     let named = HISTORIES.iter().find_map(|(name, history)| Some((entry.strip_suffix(name)?, *history)));
-    let (algorithm, history) = named.unwrap_or((entry, HistoryKind::default()));
+    let (algorithm, history) = named.unwrap_or((entry, GhiMethod::default()));
     Ok((algorithm.parse()?, history))
 }
 
@@ -139,7 +139,7 @@ impl GraphSet {
                 return Cell::unsolved(StopReason::Time, limits);
             }
             let limits = Limits { time, nodes: Some(VISITS), memory: self.memory, stop };
-            let search = Search::new(graph.root()).algorithm(algorithm).history(history);
+            let search = Search::new(graph.root()).algorithm(algorithm).ghi_method(history);
             let outcome = search.limits(limits.clone()).run();
             match outcome.verdict {
                 Verdict::Unknown(StopReason::Stuck) => stuck += 1,

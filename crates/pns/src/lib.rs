@@ -97,7 +97,7 @@ pub use deepening::DeepeningMethod;
 pub use dfpn::combine::SumRule;
 pub use dfpn::loops::LoopRule;
 pub use dfpn::rules::{LeafRule, ThresholdRule};
-pub use dfpn::{DfPnRules, HistoryKind, PathStore};
+pub use dfpn::{DfPnRules, GhiMethod, PathDisproofs};
 pub use game::{Game, Knowledge, Look, Settled};
 pub use graph::{Graph, GraphNode};
 pub use hash::{FastHash, FastHasher};

@@ -10,7 +10,7 @@ use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
 use crate::dfpn::{
-    AnyPathDependence, DfPn, EngineSetup, HistoryKind, PathDependence, PathKeys, PathStore, RulePair,
+    AnyPathDependence, DfPn, EngineSetup, GhiMethod, PathDependence, PathDisproofs, PathKeys, RulePair,
     SubsearchRoot,
 };
 use crate::game::{Game, Knowledge};
@@ -80,9 +80,9 @@ pub struct Search<'a, G: Knowledge> {
     pub(crate) on_progress: Option<OnProgress<'a>>,
     pub(crate) on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     tracks_root: bool,
-    history: HistoryKind,
+    ghi_method: GhiMethod,
     pub(crate) subsearch_root: SubsearchRoot<G::Key>,
-    paths: Option<&'a mut PathStore>,
+    paths: Option<&'a mut PathDisproofs>,
     table: Option<&'a mut AtomicTable<G::Key>>,
 }
 
@@ -96,7 +96,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             on_progress: None,
             on_expand: None,
             tracks_root: false,
-            history: HistoryKind::default(),
+            ghi_method: GhiMethod::default(),
             subsearch_root: SubsearchRoot::WHOLE,
             paths: None,
             table: None,
@@ -144,14 +144,14 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
 
     /// Chooses how depth-first search keeps disproofs that hold on some paths only. With a
     /// [table of the caller's](Search::run_with_table) these are always path keys.
-    pub fn history(mut self, history: HistoryKind) -> Self {
-        self.history = history;
+    pub fn ghi_method(mut self, ghi_method: GhiMethod) -> Self {
+        self.ghi_method = ghi_method;
         self
     }
 
     /// Lends the search what earlier ones learned of repetitions, and keeps what it learns. For searches on a table of the caller's
     /// ([lent](Search::table), or [made for the game](Search::run_with_table)) in one thread; the store holds for as long as the table does.
-    pub fn path_store(mut self, paths: &'a mut PathStore) -> Self {
+    pub fn path_disproofs(mut self, paths: &'a mut PathDisproofs) -> Self {
         self.paths = Some(paths);
         self
     }
@@ -243,7 +243,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                         AnyPathDependence::Keys(PathKeys::lent_or_new(self.paths, memory)),
                     ),
                     None => {
-                        (AnyTable::new(table, table_memory), AnyPathDependence::new(self.history, memory))
+                        (AnyTable::new(table, table_memory), AnyPathDependence::new(self.ghi_method, memory))
                     }
                 };
                 let start = EngineSetup { game, rules, budget, on_expand, tracks_root, subsearch_root };

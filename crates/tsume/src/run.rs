@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{
-    Algorithm, Counters, Game as _, Knowledge, Limits, Numbers, Outcome, PathStore, Progress, Search,
+    Algorithm, Counters, Game as _, Knowledge, Limits, Numbers, Outcome, PathDisproofs, Progress, Search,
     StopReason, Table, Verdict,
 };
 
@@ -46,7 +46,7 @@ pub(crate) struct SolverRun<'a> {
     /// What is known of tries, for the next examination.
     pub tries: KnownTries,
     /// What the searches of this query know of repetitions, if they share it.
-    paths: Option<PathStore>,
+    paths: Option<PathDisproofs>,
     /// Whether that is the first store.
     has_first_paths: bool,
     /// The checkpoint of the query, if it has one.
@@ -97,7 +97,7 @@ impl<'a> SolverRun<'a> {
 
     /// Has the searches share what they know of repetitions. For many short ones, which would take memory each.
     pub fn share_paths(&mut self) {
-        self.paths = Some(PathStore::with_limit(self.memory.min(FIRST_PATHS)));
+        self.paths = Some(PathDisproofs::with_limit(self.memory.min(FIRST_PATHS)));
         self.has_first_paths = true;
     }
 
@@ -253,7 +253,7 @@ impl SolverRun<'_> {
             limits.time = Some(limits.time.map_or(left, |time| time.min(left)));
         }
         if self.has_first_paths && self.counters.visits >= VISITS_WITH_FIRST_PATHS {
-            self.paths = Some(PathStore::with_limit(self.memory));
+            self.paths = Some(PathDisproofs::with_limit(self.memory));
             self.has_first_paths = false;
         }
         let (before, start) = (self.counters, self.start);
@@ -265,7 +265,7 @@ impl SolverRun<'_> {
         };
         let mut search = Search::new(game).algorithm(algorithm).limits(limits).on_progress(report);
         if let Some(paths) = &mut self.paths {
-            search = search.path_store(paths);
+            search = search.path_disproofs(paths);
         }
         let outcome = run(search, self.table);
         self.counters.add(&outcome.counters);

@@ -35,7 +35,7 @@ use combine::LeafAskedFor;
 use frame::Frame;
 use ghi::Path;
 pub(crate) use ghi::{AnyPathDependence, PathDependence, PathKeys, SharedPathKeys};
-pub use ghi::{HistoryKind, PathStore};
+pub use ghi::{GhiMethod, PathDisproofs};
 pub(crate) use rule_pair::RulePair;
 use rules::{LeafRule, ThresholdRule};
 use source_nodes::SourceNodes;

@@ -1,7 +1,7 @@
 //! Figures 2 and 4 of Kishimoto's paper, found by searches of these graphs.
 
 use super::combine::SumRule;
-use super::ghi::{AnyPathDependence, HistoryKind};
+use super::ghi::{AnyPathDependence, GhiMethod};
 use super::loops::LoopRule;
 use super::{DfPn, DfPnRules, EngineSetup, RulePair, SubsearchRoot};
 use crate::algorithm::TableKind;
@@ -23,7 +23,7 @@ fn start(graph: &Graph, sum: SumRule, loops: LoopRule) -> Engine<'_> {
         subsearch_root: SubsearchRoot::WHOLE,
     };
     let table = AnyTable::new(TableKind::Exact, 0);
-    let history = AnyPathDependence::new(HistoryKind::DependenceSets, 0);
+    let history = AnyPathDependence::new(GhiMethod::DependenceSets, 0);
     let mut engine = DfPn::new(RulePair { sum, loops }, start, table, history);
     let unbounded = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
     engine.enter(unbounded, false, None, false, None).unwrap();

@@ -1,7 +1,7 @@
 //! Random graphs with cycles and shared nodes: every algorithm that claims a value claims the true one.
 
 use crate::common::random_graph;
-use yomikiri_pns::{Graph, HistoryKind, Limits, Search, StopReason, SumRule, Verdict};
+use yomikiri_pns::{GhiMethod, Graph, Limits, Search, StopReason, SumRule, Verdict};
 
 /// With TCA, early or late, every combination must decide every graph, and rightly; and so do df-pn(r) and depth-first search.
 fn sure() -> Vec<String> {
@@ -92,13 +92,13 @@ fn acyclic_graphs() {
 /// Wherever disproofs by repetition are kept, no value is wrong, and TCA decides every graph.
 #[test]
 fn every_history_finds_the_value() {
-    for history in [HistoryKind::DependenceSets, HistoryKind::PathKeys, HistoryKind::Twins] {
+    for history in [GhiMethod::DependenceSets, GhiMethod::PathKeys, GhiMethod::Twins] {
         for seed in 0..400 {
             let graph = random_graph(seed, 40, false);
             for algorithm in ["dfpn+tca", "dfpn+r+delayed"] {
                 let limits = Limits { nodes: Some(30_000), memory: 1 << 20, ..Limits::default() };
                 let search = Search::new(graph.root()).algorithm(algorithm.parse().unwrap());
-                let verdict = search.limits(limits).history(history).run().verdict;
+                let verdict = search.limits(limits).ghi_method(history).run().verdict;
                 assert_eq!(verdict.value(), Some(graph.truth()[0]), "{history:?}, {algorithm}, graph {seed}");
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::common::random_graph;
 use yomikiri_pns::{
-    Algorithm, AtomicTable, Entry, Found, Game, Graph, Limits, NodeKind, PathStore, ProofNumber, Search,
+    Algorithm, AtomicTable, Entry, Found, Game, Graph, Limits, NodeKind, PathDisproofs, ProofNumber, Search,
     SharedTable, StopReason, Table, Verdict,
 };
 
@@ -77,7 +77,7 @@ fn searches_from_other_nodes_share_what_is_known_of_repetitions() {
         let graph = random_graph(seed, 60, false);
         let truth = graph.truth();
         table.0.clear();
-        let mut paths = PathStore::with_limit(1 << 20);
+        let mut paths = PathDisproofs::with_limit(1 << 20);
         for visits in [3, 20, 30_000] {
             let mut node = graph.root();
             for step in 0..12 {
@@ -86,7 +86,7 @@ fn searches_from_other_nodes_share_what_is_known_of_repetitions() {
                     break;
                 }
                 let limits = Limits { nodes: Some(visits), ..Limits::default() };
-                let search = Search::new(node).limits(limits).path_store(&mut paths);
+                let search = Search::new(node).limits(limits).path_disproofs(&mut paths);
                 match search.run_with_table(&mut table).verdict {
                     Verdict::Unknown(reason) => assert!(visits < 30_000 && reason == StopReason::Nodes),
                     verdict => assert_eq!(verdict.value(), Some(truth[node.key()]), "graph {seed}, {visits}"),

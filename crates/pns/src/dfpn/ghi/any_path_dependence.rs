@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::rc::Rc;
 
-use super::{Dependence, DependenceSets, HistoryKind, Path, PathDependence, PathKeys, Twins};
+use super::{Dependence, DependenceSets, GhiMethod, Path, PathDependence, PathKeys, Twins};
 use crate::game::Knowledge;
 use crate::maybe_owned::MaybeOwned;
 
@@ -16,13 +16,11 @@ pub(crate) enum AnyPathDependence<'a, K> {
 }
 
 impl<K> AnyPathDependence<'_, K> {
-    pub fn new(kind: HistoryKind, memory: usize) -> Self {
+    pub fn new(kind: GhiMethod, memory: usize) -> Self {
         match kind {
-            HistoryKind::DependenceSets => AnyPathDependence::Sets(DependenceSets::default()),
-            HistoryKind::PathKeys => {
-                AnyPathDependence::Keys(MaybeOwned::Owned(PathKeys::with_memory(memory)))
-            }
-            HistoryKind::Twins => AnyPathDependence::Twins(Twins::default()),
+            GhiMethod::DependenceSets => AnyPathDependence::Sets(DependenceSets::default()),
+            GhiMethod::PathKeys => AnyPathDependence::Keys(MaybeOwned::Owned(PathKeys::with_memory(memory))),
+            GhiMethod::Twins => AnyPathDependence::Twins(Twins::default()),
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) use any_path_dependence::AnyPathDependence;
 pub(crate) use dependence_sets::DependenceSets;
 pub(crate) use path::Path;
 pub(super) use path::digest;
-pub use path_keys::PathStore;
+pub use path_keys::PathDisproofs;
 pub(crate) use path_keys::{PathKeys, SharedPathKeys};
 pub(crate) use twins::Twins;
 
@@ -29,7 +29,7 @@ use crate::game::Knowledge;
 
 /// How disproofs that hold on some paths only are kept. It changes how many visits a search takes, never its answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum HistoryKind {
+pub enum GhiMethod {
     /// With the set of ancestors that they depend on. Nothing is forgotten.
     #[default]
     DependenceSets,

@@ -38,10 +38,10 @@ impl PathKeys {
     }
 
     /// Those that the caller lends, or new ones for a search with this limit of memory.
-    pub fn lent_or_new(lent: Option<&mut PathStore>, memory: usize) -> MaybeOwned<'_, PathKeys> {
+    pub fn lent_or_new(lent: Option<&mut PathDisproofs>, memory: usize) -> MaybeOwned<'_, PathKeys> {
         match lent {
-            Some(PathStore(lent)) => MaybeOwned::Borrowed(lent),
-            None => MaybeOwned::Owned(PathStore::with_limit(memory).0),
+            Some(PathDisproofs(lent)) => MaybeOwned::Borrowed(lent),
+            None => MaybeOwned::Owned(PathDisproofs::with_limit(memory).0),
         }
     }
 
@@ -84,14 +84,14 @@ impl<G: Knowledge> PathDependence<G> for MaybeOwned<'_, PathKeys> {
     }
 }
 
-/// What searches know of repetitions, kept by the caller from one search to the next; see [`Search::path_store`](crate::Search::path_store).
+/// What searches know of repetitions, kept by the caller from one search to the next; see [`Search::path_disproofs`](crate::Search::path_disproofs).
 #[derive(Debug)]
-pub struct PathStore(PathKeys);
+pub struct PathDisproofs(PathKeys);
 
-impl PathStore {
+impl PathDisproofs {
     /// An empty store for searches with this limit of memory, of which it takes a small part.
-    pub fn with_limit(memory: usize) -> PathStore {
-        PathStore(PathKeys::with_memory(bytes_for(memory)))
+    pub fn with_limit(memory: usize) -> PathDisproofs {
+        PathDisproofs(PathKeys::with_memory(bytes_for(memory)))
     }
 }
 
