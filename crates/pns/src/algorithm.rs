@@ -85,7 +85,7 @@ impl Default for Algorithm {
 
 /// A base algorithm of the registry.
 #[derive(Clone, Copy, Debug)]
-pub struct Listed {
+pub struct BaseAlgorithm {
     /// Its name.
     pub name: &'static str,
     /// One line about it.
@@ -95,7 +95,7 @@ pub struct Listed {
 
 /// A part that can be joined to a name with `+`.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct Modifier {
     /// Its name, and parameters with their defaults.
     pub name: &'static str,
     /// One line about it.
@@ -127,29 +127,33 @@ fn pds(second_level: SecondLevelBudget) -> Algorithm {
 }
 
 /// Every base algorithm.
-pub const ALGORITHMS: &[Listed] = &[
-    Listed {
+pub const ALGORITHMS: &[BaseAlgorithm] = &[
+    BaseAlgorithm {
         name: "default",
         summary: "dfpn+estimate+epsilon=0.25+stall-guard: 1+ε thresholds, the game's leaf numbers, no circles",
         algorithm: Algorithm::default,
     },
-    Listed { name: "dfpn", summary: "depth-first proof-number search (Nagai and Imai)", algorithm: dfpn },
-    Listed {
+    BaseAlgorithm {
+        name: "dfpn",
+        summary: "depth-first proof-number search (Nagai and Imai)",
+        algorithm: dfpn,
+    },
+    BaseAlgorithm {
         name: "dfpn-plus",
         summary: "df-pn+ (Nagai): leaf numbers from the game",
         algorithm: || dfpn_with(|rules| rules.leaf = LeafRule::Heuristic),
     },
-    Listed {
+    BaseAlgorithm {
         name: "deep-dfpn",
         summary: "Deep df-pn (Song et al.): leaf numbers E^(D − depth), depth-first if E=0; parameters E=3, D=8",
         algorithm: || dfpn_with(|rules| rules.leaf = LeafRule::Deep { e: 3, d: 8 }),
     },
-    Listed {
+    BaseAlgorithm {
         name: "pn",
         summary: "best-first proof-number search (Allis); the tree is kept in memory",
         algorithm: || Algorithm::Pn(PnRules::default()),
     },
-    Listed {
+    BaseAlgorithm {
         name: "pn2",
         summary: "PN² (Allis; Breuker): leaves are expanded by a second search; parameters a=1800000, b=240000, or y",
         algorithm: || {
@@ -157,32 +161,32 @@ pub const ALGORITHMS: &[Listed] = &[
             Algorithm::Pn(PnRules { second_level, ..PnRules::default() })
         },
     },
-    Listed {
+    BaseAlgorithm {
         name: "deep-pn",
         summary: "DeepPN (Ishitobi et al.): best-first, mixed with depth; parameter R=0.5",
         algorithm: || Algorithm::Pn(PnRules { deep: 0.5, ..PnRules::default() }),
     },
-    Listed {
+    BaseAlgorithm {
         name: "pn-star",
         summary: "PN* (Seo; the rule of Sakuta and Iida): depth-first, a threshold on the proof number alone",
         algorithm: || Algorithm::Deepening { method: DeepeningMethod::PnStar, immediate: false },
     },
-    Listed {
+    BaseAlgorithm {
         name: "pds",
         summary: "PDS (Nagai; the rule of Sakuta and Iida): depth-first, a node is left when both thresholds are reached",
         algorithm: || pds(SecondLevelBudget::Fixed(0)),
     },
-    Listed {
+    BaseAlgorithm {
         name: "pds-pn",
         summary: "PDS-PN (Winands et al.): PDS whose leaves are searched by PN search; parameters a=450000, b=300000, or y",
         algorithm: || pds(SecondLevelBudget::Logistic { a: 450_000.0, b: 300_000.0 }),
     },
-    Listed {
+    BaseAlgorithm {
         name: "pds-star",
         summary: "PDS*, as we take it: the thresholds of PDS, children deepened one after the other as in PN*",
         algorithm: || Algorithm::Deepening { method: DeepeningMethod::PdsStar, immediate: false },
     },
-    Listed {
+    BaseAlgorithm {
         name: "iterative",
         summary: "depth-first iterative deepening with a table; parameter step=1",
         algorithm: || Algorithm::Deepening {
@@ -193,27 +197,27 @@ pub const ALGORITHMS: &[Listed] = &[
 ];
 
 /// Every part that can be joined.
-pub fn parts() -> impl Iterator<Item = Part> {
-    let sums = SumRule::ALL.iter().map(|&(_, name, summary)| Part { name, summary });
-    let loops = LoopRule::ALL.iter().map(|&(_, name, summary)| Part { name, summary });
-    sums.chain(loops).chain(OTHER_PARTS.iter().copied())
+pub fn modifiers() -> impl Iterator<Item = Modifier> {
+    let sums = SumRule::ALL.iter().map(|&(_, name, summary)| Modifier { name, summary });
+    let loops = LoopRule::ALL.iter().map(|&(_, name, summary)| Modifier { name, summary });
+    sums.chain(loops).chain(OTHER_MODIFIERS.iter().copied())
 }
 
-const OTHER_PARTS: &[Part] = &[
-    Part { name: "epsilon=0.25", summary: "1+ε thresholds (Pawlewicz and Lew)" },
-    Part { name: "leftmost", summary: "of equally good children the first" },
-    Part { name: "sticky", summary: "PN search, PDS: of equally good children the one taken last time" },
-    Part {
+const OTHER_MODIFIERS: &[Modifier] = &[
+    Modifier { name: "epsilon=0.25", summary: "1+ε thresholds (Pawlewicz and Lew)" },
+    Modifier { name: "leftmost", summary: "of equally good children the first" },
+    Modifier { name: "sticky", summary: "PN search, PDS: of equally good children the one taken last time" },
+    Modifier {
         name: "smaller-sum",
         summary: "PN search, PDS: of equally good children the one that adds less to the parent's sum",
     },
-    Part { name: "unit", summary: "leaf numbers (1, 1)" },
-    Part { name: "estimate", summary: "leaf numbers from the game" },
-    Part { name: "mobility", summary: "leaf numbers from the number of moves" },
-    Part { name: "immediate", summary: "terminal nodes are recognised when generated" },
-    Part { name: "delayed", summary: "terminal nodes are recognised when entered" },
-    Part { name: "exact", summary: "a table that forgets nothing" },
-    Part { name: "fixed", summary: "a table of fixed size" },
+    Modifier { name: "unit", summary: "leaf numbers (1, 1)" },
+    Modifier { name: "estimate", summary: "leaf numbers from the game" },
+    Modifier { name: "mobility", summary: "leaf numbers from the number of moves" },
+    Modifier { name: "immediate", summary: "terminal nodes are recognised when generated" },
+    Modifier { name: "delayed", summary: "terminal nodes are recognised when entered" },
+    Modifier { name: "exact", summary: "a table that forgets nothing" },
+    Modifier { name: "fixed", summary: "a table of fixed size" },
 ];
 
 /// A name that is not in the registry, or a part that does not fit.
@@ -224,7 +228,7 @@ pub enum AlgorithmError {
     UnknownName(String),
     /// No such part, or not for this algorithm.
     #[error("`{part}` is not a part of `{name}` (see `yomikiri algorithms`)")]
-    UnknownPart {
+    UnknownModifier {
         /// The base algorithm.
         name: String,
         /// The part.
@@ -270,7 +274,7 @@ fn fraction(text: &str, value: &str, most: f64) -> Result<f64, AlgorithmError> {
 impl Algorithm {
     /// Sets a parameter such as `E=3`.
     fn set(&mut self, name: &str, parameter: &str) -> Result<(), AlgorithmError> {
-        let unknown = || AlgorithmError::UnknownPart { name: name.into(), part: parameter.into() };
+        let unknown = || AlgorithmError::UnknownModifier { name: name.into(), part: parameter.into() };
         let (key, value) = parameter.split_once('=').ok_or_else(unknown)?;
         match (self, key) {
             (Algorithm::DfPn { rules: DfPnRules { leaf: LeafRule::Deep { e, .. }, .. }, .. }, "E") => {
@@ -345,13 +349,13 @@ impl Algorithm {
                 | Algorithm::Deepening { immediate, .. },
                 "immediate" | "delayed",
             ) => *immediate = part == "immediate",
-            _ => return Err(AlgorithmError::UnknownPart { name: name.into(), part: part.into() }),
+            _ => return Err(AlgorithmError::UnknownModifier { name: name.into(), part: part.into() }),
         }
         Ok(())
     }
 }
 
-impl fmt::Display for Listed {
+impl fmt::Display for BaseAlgorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.name, self.summary)
     }
@@ -366,7 +370,7 @@ mod tests {
         for listed in ALGORITHMS {
             assert_eq!(listed.name.parse::<Algorithm>(), Ok((listed.algorithm)()));
         }
-        for part in parts() {
+        for part in modifiers() {
             let joined =
                 ["dfpn", "pn", "pds"].map(|base| format!("{base}+{}", part.name).parse::<Algorithm>());
             assert!(joined.iter().any(Result::is_ok), "{}", part.name);

@@ -90,7 +90,7 @@ pub mod slots;
 mod solution;
 mod table;
 
-pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmError, Listed, Part, TableKind, parts};
+pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmError, BaseAlgorithm, Modifier, TableKind, modifiers};
 pub use best_first::{PnRules, SecondLevelBudget, TieBreak};
 pub use control::{Counters, Limits, OnProgress, Progress, StopReason};
 pub use deepening::DeepeningMethod;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use yomikiri_compose::Strategy;
-use yomikiri_pns::{ALGORITHMS, Algorithm, parts};
+use yomikiri_pns::{ALGORITHMS, Algorithm, modifiers};
 use yomikiri_tsume::Rules;
 
 use crate::questions::COMMANDS;
@@ -11,7 +11,7 @@ use crate::questions::COMMANDS;
 pub fn algorithms_json() -> Value {
     let names = ALGORITHMS.iter().map(|listed| json!({ "name": listed.name, "summary": listed.summary }));
     // Every name can be given to `solve` as it stands, so a part is shown joined to an algorithm it fits.
-    let parts = parts().filter_map(|part| {
+    let parts = modifiers().filter_map(|part| {
         let bases = ALGORITHMS.iter().filter(|listed| listed.name != "default");
         let mut joined = bases.map(|listed| format!("{}+{}", listed.name, part.name));
         let name = joined.find(|name| name.parse::<Algorithm>().is_ok())?;

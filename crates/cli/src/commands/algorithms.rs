@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use yomikiri_pns::{ALGORITHMS, parts};
+use yomikiri_pns::{ALGORITHMS, modifiers};
 use yomikiri_service::algorithms_json;
 
 use crate::args::JsonArgs;
@@ -25,7 +25,7 @@ impl Algorithms {
     /// Runs the command.
     pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<Verdict> {
         let names = ALGORITHMS.iter().map(|listed| (listed.name, listed.summary));
-        let parts = parts().map(|part| (part.name, part.summary));
+        let parts = modifiers().map(|part| (part.name, part.summary));
         if self.json.json {
             out.json(&algorithms_json())?;
             return Ok(Verdict::None);

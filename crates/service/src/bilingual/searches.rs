@@ -25,7 +25,9 @@ impl Bilingual for AlgorithmError {
     fn japanese(&self) -> String {
         match self {
             AlgorithmError::UnknownName(name) => format!("「{name}」というアルゴリズムはありません"),
-            AlgorithmError::UnknownPart { name, part } => format!("「{name}」に「{part}」は付けられません"),
+            AlgorithmError::UnknownModifier { name, part } => {
+                format!("「{name}」に「{part}」は付けられません")
+            }
             AlgorithmError::BadParameter(text) => format!("「{text}」は正しい値ではありません"),
         }
     }

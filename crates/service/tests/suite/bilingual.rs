@@ -180,7 +180,7 @@ fn other_errors() {
     }
     for error in [
         AlgorithmError::UnknownName(text()),
-        AlgorithmError::UnknownPart { name: text(), part: text() },
+        AlgorithmError::UnknownModifier { name: text(), part: text() },
         AlgorithmError::BadParameter(text()),
     ] {
         is_japanese(&error);
