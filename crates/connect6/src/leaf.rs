@@ -77,7 +77,7 @@ const ALGORITHM: Algorithm = Algorithm::DfPn {
     sum: SumRule::Sum,
     loops: LoopRule::Unguarded,
     rules: DfPnRules { leaf: LeafRule::Unit, threshold: ThresholdRule::Epsilon(0.25), immediate: false },
-    table: TableKind::Exact,
+    table: TableKind::Unbounded,
 };
 
 /// The algorithm that finds again the win against a null move. It is the same for every main search, so that the zone of the
@@ -86,7 +86,7 @@ const NULL_MOVE_ALGORITHM: Algorithm = Algorithm::DfPn {
     sum: SumRule::Sum,
     loops: LoopRule::Unguarded,
     rules: DfPnRules { leaf: LeafRule::Heuristic, threshold: ThresholdRule::Epsilon(0.25), immediate: false },
-    table: TableKind::Exact,
+    table: TableKind::Unbounded,
 };
 
 /// A leaf search: the key of the position, the depth, and the stones to spare. Without a depth it is a search of the graph.

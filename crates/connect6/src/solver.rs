@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use yomikiri_pns::{
-    Algorithm, AtomicTable, DfPnRules, Game as _, LeafRule, Limits, LoopRule, NoSolution, NodeKind, Outcome,
-    Progress, Search, Solution, StopReason, SumRule, TableKind, ThresholdRule,
+    Algorithm, ConcurrentTable, DfPnRules, Game as _, LeafRule, Limits, LoopRule, NoSolution, NodeKind,
+    Outcome, Progress, Search, Solution, StopReason, SumRule, TableKind, ThresholdRule,
 };
 
 use crate::attack::Attack;
@@ -59,7 +59,7 @@ pub const ALGORITHM: Algorithm = Algorithm::DfPn {
     sum: SumRule::Sum,
     loops: LoopRule::Unguarded,
     rules: DfPnRules { leaf: LeafRule::Heuristic, threshold: ThresholdRule::Epsilon(0.25), immediate: false },
-    table: TableKind::Fixed,
+    table: TableKind::Bounded,
 };
 
 /// Solves a problem. A win comes with a proof that the checker has accepted.
@@ -128,7 +128,7 @@ pub fn solve_on_table(
     problem: &AttackProblem,
     algorithm: Algorithm,
     limits: Limits,
-    table: &mut AtomicTable<u128>,
+    table: &mut ConcurrentTable<u128>,
 ) -> AttackResult {
     let tally = Arc::new(LeafTally::default());
     problem.watch(&limits, &tally);

@@ -32,15 +32,15 @@ fn waits(mebibytes: usize, threads: usize) -> [f64; 2] {
     let store = SlotStore::<Plain>::with_memory(mebibytes << 20).expect("memory");
     let mut waited = [0.0; 2];
     let mut state = 1u64;
-    while store.collections() == 0 {
+    while store.garbage_collections() == 0 {
         // A multiplicative generator: its upper bits are spread like those of a key.
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
         let words = Words::new(state, state, state, 1 + (state >> 40) as u32 % 1000, 0);
         store.update_shared(state >> (64 - HOME_HASH_BITS), |_| false, |_| words);
-        if store.is_crowded() {
+        if store.needs_maintenance() {
             let start = Instant::now();
-            store.make_room(threads);
-            waited[store.collections() as usize] += start.elapsed().as_secs_f64();
+            store.maintain(threads);
+            waited[store.garbage_collections() as usize] += start.elapsed().as_secs_f64();
         }
     }
     waited

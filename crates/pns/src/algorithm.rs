@@ -14,10 +14,10 @@ use crate::dfpn::{DfPnRules, SOURCE_NODES_PART};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TableKind {
     /// A map that forgets nothing.
-    Exact,
+    Unbounded,
     /// A table of fixed size with replacement and garbage collection.
     #[default]
-    Fixed,
+    Bounded,
 }
 
 /// A search algorithm with its parameters.
@@ -55,7 +55,7 @@ impl Algorithm {
             threshold: ThresholdRule::Epsilon(0.25),
             immediate: true,
         },
-        table: TableKind::Exact,
+        table: TableKind::Unbounded,
     };
 
     /// How much of a memory limit is for the table. NAGAI and SNDA need a part for the parents and marks of nodes.
@@ -78,7 +78,7 @@ impl Default for Algorithm {
                 threshold: ThresholdRule::Epsilon(0.25),
                 immediate: true,
             },
-            table: TableKind::Fixed,
+            table: TableKind::Bounded,
         }
     }
 }
@@ -107,7 +107,7 @@ fn dfpn() -> Algorithm {
         sum: SumRule::Sum,
         loops: LoopRule::Unguarded,
         rules: DfPnRules::default(),
-        table: TableKind::Fixed,
+        table: TableKind::Bounded,
     }
 }
 
@@ -316,8 +316,8 @@ impl Algorithm {
         }
         match (&mut *self, part) {
             (Algorithm::DfPn { rules, .. }, "leftmost") => rules.threshold = ThresholdRule::Leftmost,
-            (Algorithm::DfPn { table, .. }, "exact") => *table = TableKind::Exact,
-            (Algorithm::DfPn { table, .. }, "fixed") => *table = TableKind::Fixed,
+            (Algorithm::DfPn { table, .. }, "exact") => *table = TableKind::Unbounded,
+            (Algorithm::DfPn { table, .. }, "fixed") => *table = TableKind::Bounded,
             (Algorithm::DfPn { rules, .. }, epsilon) if epsilon.starts_with("epsilon") => {
                 let value = epsilon.strip_prefix("epsilon=").unwrap_or("0.25");
                 rules.threshold = ThresholdRule::Epsilon(fraction(epsilon, value, 1e6)?);

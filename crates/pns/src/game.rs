@@ -11,7 +11,7 @@ use std::hash::{BuildHasher, Hash};
 use crate::hash::FastHash;
 use crate::number::{NodeKind, Numbers};
 use crate::plan::Plan;
-use crate::table::Found;
+use crate::table::TableHit;
 
 /// The rules of a game: a node of an AND/OR graph, from which the others can be reached.
 ///
@@ -161,7 +161,7 @@ pub trait Knowledge: Game {
         &mut self,
         mv: Self::Move,
         first: Self::Move,
-        known: &impl Fn(&Self::Key) -> Option<Found<Self::Key>>,
+        known: &impl Fn(&Self::Key) -> Option<TableHit<Self::Key>>,
     ) -> Option<Settled<Self::Key>> {
         let _ = (mv, first, known);
         None

@@ -109,7 +109,7 @@ pub use plan::Plan;
 pub use random::Random;
 pub use search::{Outcome, Search, Verdict};
 pub use solution::{NoSolution, Size, Solution, SolutionError, TreeSize};
-pub use table::{AtomicTable, Entry, Found, SharedTable, Table};
+pub use table::{ConcurrentTable, Entry, SharedTable, Table, TableHit};
 
 /// The example of the README compiles and runs.
 #[cfg(doctest)]

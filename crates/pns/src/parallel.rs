@@ -14,7 +14,7 @@ use crate::number::Numbers;
 use crate::random::Random;
 use crate::search::{Engine, Outcome, Search, Verdict};
 use crate::solution::{NoSolution, Solution};
-use crate::table::{AtomicTable, SharedTable, Table};
+use crate::table::{ConcurrentTable, SharedTable, Table};
 
 /// The interval at which the stop flag is checked and progress is reported.
 const LOOK: Duration = Duration::from_millis(20);
@@ -92,7 +92,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     }
 
     /// [`run_with_solution`](Search::run_with_solution) with several threads on a table of their own, which keeps digests of keys
-    /// ([`AtomicTable`]).
+    /// ([`ConcurrentTable`]).
     ///
     /// Every thread makes its game with `make`, so that games whose nodes share a cache can be searched: each thread then has a
     /// cache of its own. Only for depth-first searches and two threads or more; otherwise one thread searches.
@@ -111,7 +111,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     {
         let depth_first = matches!(self.algorithm, Algorithm::DfPn { .. });
         let table = (depth_first && threads > 1)
-            .then(|| AtomicTable::with_memory(self.algorithm.table_memory(self.limits.memory)));
+            .then(|| ConcurrentTable::with_memory(self.algorithm.table_memory(self.limits.memory)));
         // A search of one thread says so itself if there is no memory.
         let Some(Ok(table)) = table else { return self.run_with_solution() };
         let (game, limits) = (self.game.clone(), self.limits.clone());

@@ -17,7 +17,7 @@ use crate::game::{Game, Knowledge};
 use crate::maybe_owned::MaybeOwned;
 use crate::number::Numbers;
 use crate::solution::{NoSolution, Solution, TreeSize};
-use crate::table::{AnyTable, AtomicTable, Table};
+use crate::table::{AnyTable, ConcurrentTable, Table};
 
 /// What a search found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub struct Search<'a, G: Knowledge> {
     ghi_method: GhiMethod,
     pub(crate) subsearch_root: SubsearchRoot<G::Key>,
     paths: Option<&'a mut PathDisproofs>,
-    table: Option<&'a mut AtomicTable<G::Key>>,
+    table: Option<&'a mut ConcurrentTable<G::Key>>,
 }
 
 impl<'a, G: Knowledge + 'a> Search<'a, G> {
@@ -158,7 +158,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
 
     /// Lends the search a table, which so outlives it: what it knows is used, what is found stays in it. For depth-first searches in
     /// one thread; the others keep to what they have. Repetitions are then treated in bounded memory.
-    pub fn table(mut self, table: &'a mut AtomicTable<G::Key>) -> Self {
+    pub fn table(mut self, table: &'a mut ConcurrentTable<G::Key>) -> Self {
         self.table = Some(table);
         self
     }

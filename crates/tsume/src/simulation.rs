@@ -5,7 +5,7 @@
 //! legal *here*. Where an answer is not legal in the original position, a mate in one or a result of the table must follow.
 //! Every step follows the rules, so the result is a mate. If the simulation fails, that proves nothing.
 
-use yomikiri_pns::{Found, Game, Knowledge};
+use yomikiri_pns::{Game, Knowledge, TableHit};
 use yomikiri_shogi::{MateInOne, Move};
 
 use crate::problem::{MateKey, Problem};
@@ -20,7 +20,7 @@ pub(crate) struct Simulation<'a, K> {
     left: u32,
 }
 
-impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
+impl<'a, K: Fn(&MateKey) -> Option<TableHit<MateKey>>> Simulation<'a, K> {
     pub fn new(known: &'a K) -> Self {
         Simulation { known, left: LONGEST }
     }

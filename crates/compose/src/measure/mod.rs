@@ -64,7 +64,7 @@ impl MeasureSettings {
                 sum: SumRule::Sum,
                 loops: LoopRule::StallGuard,
                 rules: DfPnRules { leaf: self.leaf, threshold: ThresholdRule::Leftmost, immediate: true },
-                table: TableKind::Exact,
+                table: TableKind::Unbounded,
             },
         }
     }

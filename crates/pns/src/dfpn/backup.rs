@@ -6,7 +6,7 @@ use super::source_nodes::Entered;
 use super::{DfPn, PathDependence};
 use crate::game::{Knowledge, Settled};
 use crate::number::{NodeKind, Numbers, ProofNumber};
-use crate::table::{Entry, Found, Table};
+use crate::table::{Entry, Table, TableHit};
 
 /// Remembered parents are followed at least this far, and as far as the path is long.
 const SHORT_WALK: usize = 64;
@@ -27,7 +27,7 @@ where
         let Some(frame) = self.frames.last() else { return };
         let key = frame.key;
         let children = &self.children[frame.children..];
-        let mut found = Found {
+        let mut found = TableHit {
             entry: Entry {
                 numbers,
                 min_distance: frame.min_distance,
@@ -70,7 +70,7 @@ where
         if let Some(dependence) = &dependence {
             // It holds on this path only, so the table keeps the numbers from before.
             self.history.keep(&self.path, &frame.key, dependence);
-            found = Found {
+            found = TableHit {
                 entry: Entry { numbers: frame.unsolved, solution_depth: 0, conditional: true, ..found.entry },
                 key: frame.key,
             };
@@ -95,7 +95,7 @@ where
             self.root = entry.numbers;
             self.counters.root_updated(entry.numbers);
         }
-        self.back_to_parent(Found { entry, key: scope }, None, came_by);
+        self.back_to_parent(TableHit { entry, key: scope }, None, came_by);
         if self.tracks_root && !self.frames.is_empty() {
             self.follow_root();
         }
@@ -104,7 +104,7 @@ where
     /// Takes the move back and hands the result to the parent, even if the table does not keep it.
     fn back_to_parent(
         &mut self,
-        found: Found<G::Key>,
+        found: TableHit<G::Key>,
         dependence: Option<H::Dependence>,
         came_by: Option<(G::Move, G::Undo)>,
     ) {

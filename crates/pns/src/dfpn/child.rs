@@ -4,7 +4,7 @@ use super::PathDependence;
 use crate::game::{Knowledge, Settled};
 use crate::number::{Numbers, ProofNumber};
 use crate::plan::NOTHING;
-use crate::table::{Entry, Found};
+use crate::table::{Entry, TableHit};
 
 /// Stands for a child's numbers as a leaf until they are computed.
 pub(super) const NOT_EVALUATED: Numbers = Numbers { proof: ProofNumber::ZERO, disproof: ProofNumber::ZERO };
@@ -73,7 +73,7 @@ impl<G: Knowledge, H: PathDependence<G>> Child<G, H> {
 
     /// Takes over what the table says.
     #[inline(always)]
-    pub fn take(&mut self, found: &Found<G::Key>) {
+    pub fn take(&mut self, found: &TableHit<G::Key>) {
         self.known = true;
         self.min_distance = found.entry.min_distance;
         self.numbers = found.entry.numbers;

@@ -207,7 +207,7 @@ where
         self.table.rest();
         self.counters.visits += 1;
         self.counters.table_entries = self.table.len() as u64;
-        let bytes = || self.table.growing_bytes();
+        let bytes = || self.table.unbounded_bytes();
         if let Err(reason) = self.budget.check(&self.counters, self.root, self.frames.len(), bytes) {
             if let Some((mv, undo)) = came_by {
                 self.game.unmake(mv, undo);
@@ -445,7 +445,7 @@ where
         self.children = children;
         let summary = self.summarize();
         let Summary { best, raised, numbers, delta, watches, has_old, nearest_old, .. } = summary;
-        self.counters.overflows += u64::from(delta == self.table.largest());
+        self.counters.overflows += u64::from(delta == self.table.max_number());
         let frame = &mut self.frames[top];
         if let Some(nearest) = nearest_old {
             // Only old children are left: the node moves nearer to the root than they are.
@@ -521,7 +521,7 @@ where
         // Numbers that are clamped reach the largest one and stay there: a child with such a threshold would be left at once
         // and entered again for ever.
         let bound = |threshold: ProofNumber| {
-            if threshold >= self.table.largest() { ProofNumber::INFINITE } else { threshold }
+            if threshold >= self.table.max_number() { ProofNumber::INFINITE } else { threshold }
         };
         let slack = self.rules.threshold.threshold(before, after);
         let slack = self.starvation(depth).map_or(slack, |starvation| slack.stretched(starvation));
@@ -547,7 +547,7 @@ where
         }
         self.end();
         self.counters.table_entries = self.table.len() as u64;
-        self.counters.collections = self.table.collections();
+        self.counters.collections = self.table.garbage_collections();
         result
     }
 

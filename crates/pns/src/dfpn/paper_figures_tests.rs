@@ -22,7 +22,7 @@ fn start(graph: &Graph, sum: SumRule, loops: LoopRule) -> Engine<'_> {
         tracks_root: false,
         subsearch_root: SubsearchRoot::WHOLE,
     };
-    let table = AnyTable::new(TableKind::Exact, 0);
+    let table = AnyTable::new(TableKind::Unbounded, 0);
     let history = AnyPathDependence::new(GhiMethod::DependenceSets, 0);
     let mut engine = DfPn::new(RulePair { sum, loops }, start, table, history);
     let unbounded = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };

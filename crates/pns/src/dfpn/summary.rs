@@ -151,7 +151,7 @@ where
         };
         // Each child that still waits counts one.
         let (delta, rest) = (delta + ProofNumber::finite(waiting), rest + ProofNumber::finite(waiting));
-        let delta = if delta.is_infinite() { delta } else { delta.min(self.table.largest()) };
+        let delta = if delta.is_infinite() { delta } else { delta.min(self.table.max_number()) };
 
         let mut numbers = Numbers::from_player(kind, if among_others { real } else { lowest }, delta);
         if frame.last_decides

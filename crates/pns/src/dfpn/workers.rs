@@ -10,7 +10,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::path_marks::{COUNTERS, COUNTERS_AMONG_OTHERS, PathMarks};
 use crate::control::Signals;
 use crate::number::{NodeKind, ProofNumber};
-use crate::table::{Entry, Found, SharedTable, Table};
+use crate::table::{Entry, SharedTable, Table, TableHit};
 
 /// What marks of other threads add to the number of a child.
 #[derive(Clone, Copy, Debug)]
@@ -184,7 +184,7 @@ impl<'t, K, T: SharedTable<K>> Workers<'t, K, T> {
             pausing.workers += 1;
         }
         let result = work();
-        if self.table.is_crowded() {
+        if self.table.needs_maintenance() {
             self.pause.store(true, Ordering::Relaxed);
         }
         self.resign();
@@ -204,7 +204,7 @@ impl<'t, K, T: SharedTable<K>> Workers<'t, K, T> {
             return;
         }
         if self.interleaved {
-            self.table.make_room(1);
+            self.table.maintain(1);
             self.pause.store(false, Ordering::Relaxed);
             return;
         }
@@ -218,7 +218,7 @@ impl<'t, K, T: SharedTable<K>> Workers<'t, K, T> {
 
     fn make_room_if_all_wait(&self, pausing: &mut Pausing) {
         if pausing.waiting == pausing.workers && self.pause.load(Ordering::Relaxed) {
-            self.table.make_room(pausing.workers);
+            self.table.maintain(pausing.workers);
             self.pause.store(false, Ordering::Relaxed);
             pausing.waiting = 0;
             pausing.pauses += 1;
@@ -258,12 +258,12 @@ impl<K, T: SharedTable<K>> Table<K> for Worker<'_, K, T> {
     const SHARED: bool = true;
 
     #[inline(always)]
-    fn largest(&self) -> ProofNumber {
-        self.workers.table.largest()
+    fn max_number(&self) -> ProofNumber {
+        self.workers.table.max_number()
     }
 
     #[inline(always)]
-    fn get(&self, key: &K) -> Option<Found<K>> {
+    fn get(&self, key: &K) -> Option<TableHit<K>> {
         self.workers.table.get(key)
     }
 
@@ -275,7 +275,7 @@ impl<K, T: SharedTable<K>> Table<K> for Worker<'_, K, T> {
     #[inline(always)]
     fn put(&mut self, key: K, entry: Entry) {
         self.workers.table.put(key, entry);
-        if self.workers.table.is_crowded() {
+        if self.workers.table.needs_maintenance() {
             self.workers.pause.store(true, Ordering::Relaxed);
         }
     }
@@ -284,8 +284,8 @@ impl<K, T: SharedTable<K>> Table<K> for Worker<'_, K, T> {
         self.workers.table.len()
     }
 
-    fn collections(&self) -> u64 {
-        self.workers.table.collections()
+    fn garbage_collections(&self) -> u64 {
+        self.workers.table.garbage_collections()
     }
 
     #[inline(always)]

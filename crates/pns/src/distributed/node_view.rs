@@ -9,7 +9,7 @@ use crate::game::{Knowledge, Look};
 use crate::hash::two_digests;
 use crate::number::{NodeKind, Numbers};
 use crate::plan::Plan;
-use crate::table::Found;
+use crate::table::TableHit;
 
 /// A node and its children.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl<M: Copy> NodeView<M> {
         game: &mut G,
         algorithm: Algorithm,
         above: &[G::Key],
-        known: impl Fn(&G::Key) -> Option<Found<G::Key>>,
+        known: impl Fn(&G::Key) -> Option<TableHit<G::Key>>,
     ) -> NodeView<M> {
         let rules = match algorithm {
             Algorithm::DfPn { rules, .. } => rules,

@@ -22,7 +22,7 @@ use std::hash::Hash;
 use crate::game::{Game, Knowledge, Look, Settled};
 use crate::number::{NodeKind, Numbers};
 use crate::plan::Plan;
-use crate::table::Found;
+use crate::table::TableHit;
 
 /// The order of a threat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -129,7 +129,7 @@ pub trait Threats: Knowledge<Move = LambdaMove<Self::Play>, Key = LambdaKey<Self
         &mut self,
         play: Self::Play,
         child: Level,
-        known: &impl Fn(&Self::Key) -> Option<Found<Self::Key>>,
+        known: &impl Fn(&Self::Key) -> Option<TableHit<Self::Key>>,
     ) -> Option<Settled<Self::Key>> {
         let _ = (play, child, known);
         None
@@ -311,7 +311,7 @@ impl<G: Threats> Knowledge for Lambda<G> {
         &mut self,
         mv: G::Move,
         first: G::Move,
-        known: &impl Fn(&G::Key) -> Option<Found<G::Key>>,
+        known: &impl Fn(&G::Key) -> Option<TableHit<G::Key>>,
     ) -> Option<Settled<G::Key>> {
         if self.game.kind() == NodeKind::And && self.game.may_pass() {
             return self.game.simulate_pass(mv.play()?, self.level_after(mv), known);

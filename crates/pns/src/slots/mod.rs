@@ -200,7 +200,7 @@ impl<C: Content> SlotStore<C> {
     }
 
     /// Garbage collections so far.
-    pub fn collections(&self) -> u64 {
+    pub fn garbage_collections(&self) -> u64 {
         self.collections.load(Ordering::Relaxed)
     }
 
@@ -260,8 +260,8 @@ impl<C: Content> SlotStore<C> {
         is_own: impl Fn(&Words) -> bool,
         change: impl FnOnce(Option<Words>) -> Words,
     ) {
-        if self.is_crowded() {
-            self.make_room(1);
+        if self.needs_maintenance() {
+            self.maintain(1);
         }
         let home = self.home(home_hash);
         if let Some(index) = self.write::<true, false>(home, home_hash, is_own, change) {

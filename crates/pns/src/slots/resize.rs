@@ -31,9 +31,9 @@ const PARTS: usize = 8;
 const MANY: usize = 1 << 17;
 
 impl<C: Content> SlotStore<C> {
-    /// Whether the store should [make room](Self::make_room).
+    /// Whether the store should [make room](Self::maintain).
     #[inline(always)]
-    pub fn is_crowded(&self) -> bool {
+    pub fn needs_maintenance(&self) -> bool {
         self.len() > self.load_limit.load(Ordering::Relaxed)
     }
 
@@ -43,8 +43,8 @@ impl<C: Content> SlotStore<C> {
     /// If one did, it would miss entries. While the store grows it could also take an entry for one of a node whose home hash differs in
     /// the upper bits, if all of the identity and the lower bits of the home hash agree; and an entry it writes may be lost.
     #[cold]
-    pub fn make_room(&self, threads: usize) {
-        if !self.is_crowded() {
+    pub fn maintain(&self, threads: usize) {
+        if !self.needs_maintenance() {
             return;
         }
         if self.size_index.load(Ordering::Relaxed) < self.allowed {

@@ -190,13 +190,13 @@ fn growing_and_collecting_lose_what_they_may() {
     for node in 0..entries {
         put(&mut store, home_hash(node), node);
     }
-    assert_eq!(store.collections(), 0);
+    assert_eq!(store.garbage_collections(), 0);
     let found = (0..entries).filter(|&node| get(&store, home_hash(node), node).is_some()).count();
     assert_eq!(found, store.len(), "every entry is found");
     assert_eq!(found, entries as usize, "no window is full");
     // All have the same worth: a collection leaves none.
     let mut node = entries;
-    while store.collections() == 0 {
+    while store.garbage_collections() == 0 {
         put(&mut store, home_hash(node), node);
         node += 1;
     }
@@ -226,20 +226,20 @@ fn several_threads_make_the_room_that_one_makes() {
             for store in [&mut one, &mut several] {
                 store.write_shared::<false>(home_hash, |_| false, |_| words);
             }
-            if one.is_crowded() {
-                one.make_room(1);
-                several.make_room(threads);
+            if one.needs_maintenance() {
+                one.maintain(1);
+                several.maintain(threads);
                 rooms += 1;
                 let kept = content(&one);
                 assert_eq!(kept.len(), one.len(), "every entry is found");
                 assert_eq!(several.len(), one.len());
                 assert!(kept == content(&several), "{threads} threads, the {rooms}th time");
             }
-            if one.collections() == 2 {
+            if one.garbage_collections() == 2 {
                 break;
             }
         }
-        assert!(rooms > 4 && several.collections() == 2);
+        assert!(rooms > 4 && several.garbage_collections() == 2);
     }
 }
 
@@ -295,11 +295,11 @@ fn the_number_of_entries_is_near_the_truth() {
     }
     assert!((54_000..66_000).contains(&store.len()), "{}", store.len());
     let mut node = 60_000;
-    while !store.is_crowded() {
+    while !store.needs_maintenance() {
         store.update_shared(home_hash(node), |_| false, |_| words(node));
         node += 1;
     }
-    store.make_room(1);
+    store.maintain(1);
     assert_eq!(store.len(), store.iter().count(), "counted when it makes room");
 }
 
@@ -357,7 +357,9 @@ fn a_store_that_may_not_take_all_its_memory_stays_smaller_and_collects() {
     assert_eq!(store.memory(), whole / 3 * 2, "the next smaller size");
     for node in 0..whole / 32 {
         put(&mut store, home_hash(node), node);
-        store.make_room(1);
+        store.maintain(1);
     }
-    assert!(store.collections() > 0 && store.lines.into_inner() * LINE <= (18 << 20) / size_of::<Slot>());
+    assert!(
+        store.garbage_collections() > 0 && store.lines.into_inner() * LINE <= (18 << 20) / size_of::<Slot>()
+    );
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::{Entry, Found, Table};
+use super::{Entry, Table, TableHit};
 use crate::hash::FastHash;
 
 /// Every node ever put, in a hash map. A search that outgrows its memory limit stops, and so does one whose table the system
@@ -23,8 +23,8 @@ impl<K> Default for ExactTable<K> {
 
 impl<K: Copy + Eq + Hash> Table<K> for ExactTable<K> {
     #[inline]
-    fn get(&self, key: &K) -> Option<Found<K>> {
-        self.map.get(key).map(|&entry| Found { entry, key: *key })
+    fn get(&self, key: &K) -> Option<TableHit<K>> {
+        self.map.get(key).map(|&entry| TableHit { entry, key: *key })
     }
 
     #[inline]
@@ -40,7 +40,7 @@ impl<K: Copy + Eq + Hash> Table<K> for ExactTable<K> {
         self.map.len()
     }
 
-    fn growing_bytes(&self) -> usize {
+    fn unbounded_bytes(&self) -> usize {
         if self.refused { usize::MAX } else { self.map.capacity() * (size_of::<(K, Entry)>() + 1) }
     }
 }

@@ -15,7 +15,7 @@ use std::mem::MaybeUninit;
 
 use yomikiri_memory::{Buffer, Zeroed};
 
-use super::{Entry, Found, Table};
+use super::{Entry, Table, TableHit};
 use crate::hash::FastHash;
 use crate::number::Numbers;
 
@@ -111,7 +111,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
         let doublings = (max_slots / FIRST_PLACES).checked_ilog2().map_or(0, |doublings| doublings + 1);
         match Buffer::zeroed(max_slots >> doublings) {
             Ok(slots) => FixedTable { slots, cluster, used: 0, max_slots, doublings, collections: 0 },
-            // A table without places keeps nothing, and `growing_bytes` stops the search.
+            // A table without places keeps nothing, and `unbounded_bytes` stops the search.
             Err(_) => FixedTable {
                 slots: Buffer::default(),
                 cluster: 0,
@@ -141,7 +141,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
         self.slots[range].iter().position(here).map(|at| start + at)
     }
 
-    fn is_crowded(&self) -> bool {
+    fn needs_maintenance(&self) -> bool {
         self.used * 4 > self.slots.len() * 3
     }
 
@@ -243,9 +243,9 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
 
 impl<K: Copy + Eq + Hash> Table<K> for FixedTable<K> {
     #[inline]
-    fn get(&self, key: &K) -> Option<Found<K>> {
+    fn get(&self, key: &K) -> Option<TableHit<K>> {
         let slot = &self.slots[self.find(key)?];
-        slot.key().map(|key| Found { entry: slot.entry(), key })
+        slot.key().map(|key| TableHit { entry: slot.entry(), key })
     }
 
     #[inline]
@@ -255,10 +255,10 @@ impl<K: Copy + Eq + Hash> Table<K> for FixedTable<K> {
             self.slots[at] = slot;
             return;
         }
-        while self.doublings > 0 && self.is_crowded() {
+        while self.doublings > 0 && self.needs_maintenance() {
             self.grow();
         }
-        if self.is_crowded() {
+        if self.needs_maintenance() {
             self.collect();
         }
         self.insert(slot);
@@ -269,11 +269,11 @@ impl<K: Copy + Eq + Hash> Table<K> for FixedTable<K> {
     }
 
     /// More than any limit if there was no memory even for the smallest table: a search without a table might not end.
-    fn growing_bytes(&self) -> usize {
+    fn unbounded_bytes(&self) -> usize {
         if self.slots.is_empty() { usize::MAX } else { 0 }
     }
 
-    fn collections(&self) -> u64 {
+    fn garbage_collections(&self) -> u64 {
         self.collections
     }
 }
@@ -303,7 +303,7 @@ mod tests {
             (0..200_000)
                 .all(|key: u64| table.get(&key).is_some_and(|found| found.entry == entry(1 + key as u32)))
         );
-        assert_eq!((table.len(), table.collections()), (200_000, 0));
+        assert_eq!((table.len(), table.garbage_collections()), (200_000, 0));
         assert!(table.slots.len() <= 4 * 200_000, "{} places for 200,000 nodes", table.slots.len());
     }
 
@@ -313,7 +313,7 @@ mod tests {
         for key in 0..100_000 {
             table.put(key, entry(if key % 100 == 0 { 1_000_000 } else { 1 + (key % 7) as u32 }));
         }
-        assert!(table.len() <= table.slots.len() && table.collections() > 0);
+        assert!(table.len() <= table.slots.len() && table.garbage_collections() > 0);
         assert!(size_of_val(&table.slots[..]) <= 1 << 16);
         let kept = |step: u64| {
             (0..100_000).step_by(100).map(|k| k + step).filter(|k| table.get(k).is_some()).count()
@@ -325,7 +325,7 @@ mod tests {
     fn a_collection_leaves_the_rest_where_it_can_be_found() {
         let mut table = FixedTable::<u64>::with_memory(1 << 16);
         let mut key = 0;
-        while table.collections() == 0 {
+        while table.garbage_collections() == 0 {
             table.put(key, entry(1 + (key % 3) as u32));
             key += 1;
         }
@@ -346,7 +346,7 @@ mod tests {
             table.put(key, entry(1 + key as u32));
         }
         assert!(table.slots.len() < 1 << 16 && table.doublings == 0, "{} places", table.slots.len());
-        assert!(table.collections() > 0 && table.growing_bytes() == 0);
+        assert!(table.garbage_collections() > 0 && table.unbounded_bytes() == 0);
         assert_eq!(table.get(&99_999).map(|found| found.entry), Some(entry(100_000)));
     }
 
@@ -356,7 +356,7 @@ mod tests {
         (table.slots, table.cluster, table.doublings) = (Buffer::default(), 0, 0);
         table.put(1, entry(1));
         assert_eq!((table.get(&1), table.len()), (None, 0));
-        assert_eq!(table.growing_bytes(), usize::MAX);
+        assert_eq!(table.unbounded_bytes(), usize::MAX);
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod shared;
 
 pub use exact::ExactTable;
 pub use fixed::FixedTable;
-pub use shared::AtomicTable;
+pub use shared::ConcurrentTable;
 use shared::OneThread;
 
 use std::hash::Hash;
@@ -33,7 +33,7 @@ pub struct Entry {
 /// An entry and the key it is stored under. For a solved node that is the [scope](crate::Knowledge::scope) of the result, which
 /// may differ from the key that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found<K> {
+pub struct TableHit<K> {
     /// What is known.
     pub entry: Entry,
     /// Under which key.
@@ -47,12 +47,12 @@ pub trait Table<K> {
 
     /// The largest finite number an entry can hold.
     #[inline(always)]
-    fn largest(&self) -> ProofNumber {
+    fn max_number(&self) -> ProofNumber {
         ProofNumber::FINITE_MAX
     }
 
     /// What is known of a node.
-    fn get(&self, key: &K) -> Option<Found<K>>;
+    fn get(&self, key: &K) -> Option<TableHit<K>>;
 
     /// Says that a node will be asked for soon.
     #[inline(always)]
@@ -114,12 +114,12 @@ pub trait Table<K> {
 
     /// Bytes in use, roughly, of a table that only grows; 0 for one that keeps within its limit by itself. A table that the
     /// system refused memory returns more than any limit: the search then stops.
-    fn growing_bytes(&self) -> usize {
+    fn unbounded_bytes(&self) -> usize {
         0
     }
 
     /// Garbage collections so far.
-    fn collections(&self) -> u64 {
+    fn garbage_collections(&self) -> u64 {
         0
     }
 }
@@ -131,12 +131,12 @@ pub trait Table<K> {
 pub trait SharedTable<K>: Sync {
     /// The largest finite number an entry can hold.
     #[inline(always)]
-    fn largest(&self) -> ProofNumber {
+    fn max_number(&self) -> ProofNumber {
         ProofNumber::FINITE_MAX
     }
 
     /// What is known of a node.
-    fn get(&self, key: &K) -> Option<Found<K>>;
+    fn get(&self, key: &K) -> Option<TableHit<K>>;
 
     /// Says that a node will be asked for soon.
     #[inline(always)]
@@ -147,12 +147,12 @@ pub trait SharedTable<K>: Sync {
     /// Remembers a node, forgetting what was known before, and perhaps another node. The table keeps its size and collects nothing.
     fn put(&self, key: K, entry: Entry);
 
-    /// Whether the table should [make room](SharedTable::make_room).
-    fn is_crowded(&self) -> bool;
+    /// Whether the table should [make room](SharedTable::maintain).
+    fn needs_maintenance(&self) -> bool;
 
     /// Grows, or collects garbage, with as many threads as those that wait for it. The caller sees to it that no other thread uses the
     /// table meanwhile; if one did, it would find less than there is, nothing worse.
-    fn make_room(&self, threads: usize);
+    fn maintain(&self, threads: usize);
 
     /// Number of entries, roughly while threads are at work.
     fn len(&self) -> usize;
@@ -163,7 +163,7 @@ pub trait SharedTable<K>: Sync {
     }
 
     /// Garbage collections so far.
-    fn collections(&self) -> u64 {
+    fn garbage_collections(&self) -> u64 {
         0
     }
 }
@@ -178,30 +178,30 @@ pub(crate) enum AnyTable<'t, K: Copy> {
 }
 
 impl<'t, K: Copy + Eq + Hash> AnyTable<'t, K> {
-    pub fn lent(table: &'t mut AtomicTable<K>) -> Self {
+    pub fn lent(table: &'t mut ConcurrentTable<K>) -> Self {
         AnyTable::Lent(OneThread(table))
     }
 
     pub fn new(kind: TableKind, memory: usize) -> Self {
         match kind {
-            TableKind::Exact => AnyTable::Exact(ExactTable::default()),
-            TableKind::Fixed => AnyTable::Fixed(FixedTable::with_memory(memory)),
+            TableKind::Unbounded => AnyTable::Exact(ExactTable::default()),
+            TableKind::Bounded => AnyTable::Fixed(FixedTable::with_memory(memory)),
         }
     }
 }
 
 impl<K: Copy + Eq + Hash> Table<K> for AnyTable<'_, K> {
     #[inline]
-    fn largest(&self) -> ProofNumber {
+    fn max_number(&self) -> ProofNumber {
         match self {
-            AnyTable::Exact(table) => table.largest(),
-            AnyTable::Fixed(table) => table.largest(),
-            AnyTable::Lent(table) => table.largest(),
+            AnyTable::Exact(table) => table.max_number(),
+            AnyTable::Fixed(table) => table.max_number(),
+            AnyTable::Lent(table) => table.max_number(),
         }
     }
 
     #[inline]
-    fn get(&self, key: &K) -> Option<Found<K>> {
+    fn get(&self, key: &K) -> Option<TableHit<K>> {
         match self {
             AnyTable::Exact(table) => table.get(key),
             AnyTable::Fixed(table) => table.get(key),
@@ -233,19 +233,19 @@ impl<K: Copy + Eq + Hash> Table<K> for AnyTable<'_, K> {
         }
     }
 
-    fn growing_bytes(&self) -> usize {
+    fn unbounded_bytes(&self) -> usize {
         match self {
-            AnyTable::Exact(table) => table.growing_bytes(),
-            AnyTable::Fixed(table) => table.growing_bytes(),
-            AnyTable::Lent(table) => table.growing_bytes(),
+            AnyTable::Exact(table) => table.unbounded_bytes(),
+            AnyTable::Fixed(table) => table.unbounded_bytes(),
+            AnyTable::Lent(table) => table.unbounded_bytes(),
         }
     }
 
-    fn collections(&self) -> u64 {
+    fn garbage_collections(&self) -> u64 {
         match self {
-            AnyTable::Exact(table) => table.collections(),
-            AnyTable::Fixed(table) => table.collections(),
-            AnyTable::Lent(table) => table.collections(),
+            AnyTable::Exact(table) => table.garbage_collections(),
+            AnyTable::Fixed(table) => table.garbage_collections(),
+            AnyTable::Lent(table) => table.garbage_collections(),
         }
     }
 }
@@ -253,12 +253,12 @@ impl<K: Copy + Eq + Hash> Table<K> for AnyTable<'_, K> {
 /// A table that outlives a search.
 impl<K, T: Table<K>> Table<K> for &mut T {
     #[inline(always)]
-    fn largest(&self) -> ProofNumber {
-        T::largest(self)
+    fn max_number(&self) -> ProofNumber {
+        T::max_number(self)
     }
 
     #[inline(always)]
-    fn get(&self, key: &K) -> Option<Found<K>> {
+    fn get(&self, key: &K) -> Option<TableHit<K>> {
         T::get(self, key)
     }
 
@@ -276,11 +276,11 @@ impl<K, T: Table<K>> Table<K> for &mut T {
         T::len(self)
     }
 
-    fn growing_bytes(&self) -> usize {
-        T::growing_bytes(self)
+    fn unbounded_bytes(&self) -> usize {
+        T::unbounded_bytes(self)
     }
 
-    fn collections(&self) -> u64 {
-        T::collections(self)
+    fn garbage_collections(&self) -> u64 {
+        T::garbage_collections(self)
     }
 }

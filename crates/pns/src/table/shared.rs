@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 
 use yomikiri_memory::OutOfMemory;
 
-use super::{Entry, Found, SharedTable, Table};
+use super::{Entry, SharedTable, Table, TableHit};
 use crate::hash::two_digests;
 use crate::number::{Numbers, ProofNumber};
 use crate::slots::{Content, HOME_HASH_BITS, SlotStore, Words};
@@ -43,12 +43,12 @@ impl Content for Digested {
 /// It reserves its memory at the start, grows in place, and forgets small subtrees when it is full, like
 /// [`SlotStore`].
 #[derive(Debug)]
-pub struct AtomicTable<K> {
+pub struct ConcurrentTable<K> {
     store: SlotStore<Digested>,
     key: PhantomData<fn(K)>,
 }
 
-impl<K: Copy + Eq + Hash> AtomicTable<K> {
+impl<K: Copy + Eq + Hash> ConcurrentTable<K> {
     /// The bytes of the smallest table, 4 MiB.
     pub const LEAST_BYTES: u64 = SlotStore::<Digested>::LEAST_BYTES;
     /// The bytes of the largest table, 16 GiB.
@@ -60,8 +60,8 @@ impl<K: Copy + Eq + Hash> AtomicTable<K> {
     /// # Errors
     ///
     /// If the system refuses the memory.
-    pub fn with_memory(bytes: usize) -> Result<AtomicTable<K>, OutOfMemory> {
-        Ok(AtomicTable { store: SlotStore::with_memory(bytes)?, key: PhantomData })
+    pub fn with_memory(bytes: usize) -> Result<ConcurrentTable<K>, OutOfMemory> {
+        Ok(ConcurrentTable { store: SlotStore::with_memory(bytes)?, key: PhantomData })
     }
 
     /// The most bytes that its entries can take.
@@ -84,7 +84,7 @@ impl<K: Copy + Eq + Hash> AtomicTable<K> {
 }
 
 #[cfg(feature = "distributed")]
-impl<K> crate::distributed::ReplicatedTable for AtomicTable<K> {
+impl<K> crate::distributed::ReplicatedTable for ConcurrentTable<K> {
     fn keep_journal(&mut self, thresholds: crate::slots::JournalThresholds) {
         self.store.keep_journal(thresholds);
     }
@@ -131,37 +131,37 @@ fn decoded(words: &Words) -> Entry {
     Entry { numbers, min_distance, amount: words.amount(), solution_depth, conditional }
 }
 
-impl<K: Copy + Eq + Hash> AtomicTable<K> {
+impl<K: Copy + Eq + Hash> ConcurrentTable<K> {
     #[inline]
-    fn look_up(&self, key: &K) -> Option<Found<K>> {
+    fn look_up(&self, key: &K) -> Option<TableHit<K>> {
         let (place, identity) = Self::digests(key);
         let words = self.store.entries(place).find(|words| words.identity == identity)?;
-        Some(Found { entry: decoded(&words), key: *key })
+        Some(TableHit { entry: decoded(&words), key: *key })
     }
 }
 
 /// The table in the hands of one thread, which needs no locks.
 #[derive(Debug)]
-pub struct OneThread<'t, K>(pub &'t mut AtomicTable<K>);
+pub struct OneThread<'t, K>(pub &'t mut ConcurrentTable<K>);
 
 impl<K: Copy + Eq + Hash> Table<K> for OneThread<'_, K> {
     #[inline(always)]
-    fn largest(&self) -> ProofNumber {
+    fn max_number(&self) -> ProofNumber {
         ProofNumber::finite(NUMBER)
     }
 
     #[inline]
-    fn get(&self, key: &K) -> Option<Found<K>> {
+    fn get(&self, key: &K) -> Option<TableHit<K>> {
         self.0.look_up(key)
     }
 
     #[inline(always)]
     fn prefetch(&self, key: &K) {
-        self.0.store.prefetch(AtomicTable::digests(key).0);
+        self.0.store.prefetch(ConcurrentTable::digests(key).0);
     }
 
     fn put(&mut self, key: K, entry: Entry) {
-        let (place, identity) = AtomicTable::digests(&key);
+        let (place, identity) = ConcurrentTable::digests(&key);
         self.0.store.update(place, |words| words.identity == identity, |_| encoded(identity, &entry));
     }
 
@@ -169,19 +169,19 @@ impl<K: Copy + Eq + Hash> Table<K> for OneThread<'_, K> {
         self.0.store.len()
     }
 
-    fn collections(&self) -> u64 {
-        self.0.store.collections()
+    fn garbage_collections(&self) -> u64 {
+        self.0.store.garbage_collections()
     }
 }
 
-impl<K: Copy + Eq + Hash + Sync> SharedTable<K> for AtomicTable<K> {
+impl<K: Copy + Eq + Hash + Sync> SharedTable<K> for ConcurrentTable<K> {
     #[inline(always)]
-    fn largest(&self) -> ProofNumber {
+    fn max_number(&self) -> ProofNumber {
         ProofNumber::finite(NUMBER)
     }
 
     #[inline]
-    fn get(&self, key: &K) -> Option<Found<K>> {
+    fn get(&self, key: &K) -> Option<TableHit<K>> {
         self.look_up(key)
     }
 
@@ -196,20 +196,20 @@ impl<K: Copy + Eq + Hash + Sync> SharedTable<K> for AtomicTable<K> {
     }
 
     #[inline(always)]
-    fn is_crowded(&self) -> bool {
-        self.store.is_crowded()
+    fn needs_maintenance(&self) -> bool {
+        self.store.needs_maintenance()
     }
 
-    fn make_room(&self, threads: usize) {
-        self.store.make_room(threads);
+    fn maintain(&self, threads: usize) {
+        self.store.maintain(threads);
     }
 
     fn len(&self) -> usize {
         self.store.len()
     }
 
-    fn collections(&self) -> u64 {
-        self.store.collections()
+    fn garbage_collections(&self) -> u64 {
+        self.store.garbage_collections()
     }
 }
 
@@ -221,8 +221,8 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    fn table(bytes: usize) -> AtomicTable<u64> {
-        AtomicTable::with_memory(bytes).unwrap()
+    fn table(bytes: usize) -> ConcurrentTable<u64> {
+        ConcurrentTable::with_memory(bytes).unwrap()
     }
 
     /// An entry that is a function of the key and a number.
@@ -247,7 +247,7 @@ mod tests {
             table.put(key, entry(key, 1));
         }
         for key in 0..10_000 {
-            assert_eq!(table.get(&key), Some(Found { entry: entry(key, 1), key }));
+            assert_eq!(table.get(&key), Some(TableHit { entry: entry(key, 1), key }));
         }
         assert_eq!(table.get(&10_000), None);
     }
@@ -258,12 +258,12 @@ mod tests {
         let plain = |amount| Entry { amount, ..entry(1, 0) };
         for key in 0..600_000 {
             table.put(key, plain(if key % 20 == 0 { 1_000_000 } else { 1 + (key % 7) as u32 }));
-            if table.is_crowded() {
-                table.make_room(1 + key as usize % 3);
-                assert!(!table.is_crowded());
+            if table.needs_maintenance() {
+                table.maintain(1 + key as usize % 3);
+                assert!(!table.needs_maintenance());
             }
         }
-        assert!(table.collections() > 0 && table.memory() <= 8 << 20);
+        assert!(table.garbage_collections() > 0 && table.memory() <= 8 << 20);
         let kept = (0..600_000).step_by(20).filter(|key| table.get(key).is_some()).count();
         assert!(kept > 29_000, "{kept} of 30,000");
     }

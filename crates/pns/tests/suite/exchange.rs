@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use yomikiri_pns::distributed::{PathMarkCounts, PeerExchange, RemoteMarker, ReplicatedTable};
 use yomikiri_pns::slots::{BatchError, JournalThresholds, batch_len, join_batches};
-use yomikiri_pns::{AtomicTable, GraphNode, Limits, Random, Search, StopReason, Verdict};
+use yomikiri_pns::{ConcurrentTable, GraphNode, Limits, Random, Search, StopReason, Verdict};
 
 use crate::common::random_graph;
 
 const ALGORITHMS: [&str; 4] = ["default", "dfpn+tca", "dfpn+tca+snda", "dfpn+epsilon=0.5+stall-guard"];
 
-fn table() -> AtomicTable<usize> {
-    let mut table = AtomicTable::with_memory(4 << 20).unwrap();
+fn table() -> ConcurrentTable<usize> {
+    let mut table = ConcurrentTable::with_memory(4 << 20).unwrap();
     table.keep_journal(JournalThresholds { solved: 1, unsolved: 1 });
     table
 }

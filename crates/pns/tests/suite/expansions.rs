@@ -1,6 +1,6 @@
 //! Every expansion is reported, by every algorithm.
 
-use yomikiri_pns::{ALGORITHMS, AtomicTable, Graph, Limits, Search};
+use yomikiri_pns::{ALGORITHMS, ConcurrentTable, Graph, Limits, Search};
 
 use crate::common::random_graph;
 
@@ -37,6 +37,6 @@ fn as_many_are_reported_as_are_counted() {
 fn threads_refuse_to_report() {
     let graph = random_graph(1, 60, true);
     let mut note = |_| ();
-    let table = AtomicTable::with_memory(1 << 20).unwrap();
+    let table = ConcurrentTable::with_memory(1 << 20).unwrap();
     Search::new(graph.root()).on_expand(&mut note).run_on_threads(&table, 2);
 }

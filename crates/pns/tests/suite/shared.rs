@@ -2,25 +2,25 @@
 
 use crate::common::random_graph;
 use yomikiri_pns::{
-    Algorithm, AtomicTable, Entry, Found, Game, Graph, Limits, NodeKind, PathDisproofs, ProofNumber, Search,
-    SharedTable, StopReason, Table, Verdict,
+    Algorithm, ConcurrentTable, Entry, Game, Graph, Limits, NodeKind, PathDisproofs, ProofNumber, Search,
+    SharedTable, StopReason, Table, TableHit, Verdict,
 };
 
 /// A table for several threads in the hands of one.
 struct Alone<T>(T);
 
 impl<K, T: SharedTable<K>> Table<K> for Alone<T> {
-    fn largest(&self) -> ProofNumber {
-        self.0.largest()
+    fn max_number(&self) -> ProofNumber {
+        self.0.max_number()
     }
 
-    fn get(&self, key: &K) -> Option<Found<K>> {
+    fn get(&self, key: &K) -> Option<TableHit<K>> {
         self.0.get(key)
     }
 
     fn put(&mut self, key: K, entry: Entry) {
-        if self.0.is_crowded() {
-            self.0.make_room(1);
+        if self.0.needs_maintenance() {
+            self.0.maintain(1);
         }
         self.0.put(key, entry);
     }
@@ -29,14 +29,14 @@ impl<K, T: SharedTable<K>> Table<K> for Alone<T> {
         self.0.len()
     }
 
-    fn collections(&self) -> u64 {
-        self.0.collections()
+    fn garbage_collections(&self) -> u64 {
+        self.0.garbage_collections()
     }
 }
 
 #[test]
 fn random_graphs_have_the_same_verdicts() {
-    let mut table = Alone(AtomicTable::with_memory(4 << 20).unwrap());
+    let mut table = Alone(ConcurrentTable::with_memory(4 << 20).unwrap());
     for algorithm in ["default", "dfpn", "dfpn+r+epsilon=0.25"] {
         for seed in 0..100 {
             let graph = random_graph(seed, 60, seed % 4 == 0);
@@ -62,7 +62,7 @@ fn a_terminal_root_keeps_its_value_when_it_is_asked_again() {
     let mut graph = Graph::new([(NodeKind::Or, vec![1]), (NodeKind::And, vec![])]);
     graph.set_value(0, true);
     graph.set_value(1, false);
-    let mut table = Alone(AtomicTable::with_memory(4 << 20).unwrap());
+    let mut table = Alone(ConcurrentTable::with_memory(4 << 20).unwrap());
     for time in ["first", "second"] {
         let outcome = Search::new(graph.root()).run_with_table(&mut table);
         assert_eq!(outcome.verdict.value(), Some(true), "the {time} time");
@@ -72,7 +72,7 @@ fn a_terminal_root_keeps_its_value_when_it_is_asked_again() {
 /// What one search learned of repetitions holds in the next, from whichever node, and after a limit ended the first.
 #[test]
 fn searches_from_other_nodes_share_what_is_known_of_repetitions() {
-    let mut table = Alone(AtomicTable::with_memory(4 << 20).unwrap());
+    let mut table = Alone(ConcurrentTable::with_memory(4 << 20).unwrap());
     for seed in 0..200 {
         let graph = random_graph(seed, 60, false);
         let truth = graph.truth();

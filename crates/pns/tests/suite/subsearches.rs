@@ -4,8 +4,8 @@ use crate::common::random_graph;
 use yomikiri_pns::distributed::{NodeView, ReplicatedTable as _, descend};
 use yomikiri_pns::slots::JournalThresholds;
 use yomikiri_pns::{
-    AtomicTable, Game, Graph, GraphNode, Limits, NoSolution, NodeKind, Numbers, ProofNumber, Random, Search,
-    StopReason, Verdict,
+    ConcurrentTable, Game, Graph, GraphNode, Limits, NoSolution, NodeKind, Numbers, ProofNumber, Random,
+    Search, StopReason, Verdict,
 };
 
 const UNBOUNDED: Numbers = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
@@ -61,7 +61,7 @@ fn subsearches_have_the_value_of_their_path_and_say_on_what_it_relies() {
         let graph = random_graph(seed, 12, false);
         let truth = graph.truth();
         let mut random = Random::new(seed);
-        let mut table = AtomicTable::with_memory(4 << 20).unwrap();
+        let mut table = ConcurrentTable::with_memory(4 << 20).unwrap();
         table.keep_journal(JournalThresholds { solved: 1, unsolved: 1 });
         for _ in 0..6 {
             let way = random_path(graph.root(), &mut random);
@@ -108,7 +108,7 @@ fn subsearches_have_the_value_of_their_path_and_say_on_what_it_relies() {
         // Another process that gets the results has them, and finds the truth.
         let (batch, lasting) = table.drain_journal(1 << 20, 5);
         assert!(lasting.len() <= batch.len());
-        let mut other = AtomicTable::with_memory(4 << 20).unwrap();
+        let mut other = ConcurrentTable::with_memory(4 << 20).unwrap();
         sent += other.merge_batch(&batch).unwrap();
         let search = Search::new(graph.root()).algorithm("dfpn+tca".parse().unwrap());
         let (outcome, solution) = search.table(&mut other).run_with_solution();
@@ -130,7 +130,7 @@ fn a_subsearch_ends_at_its_thresholds_and_another_goes_on() {
     let mut ended = 0;
     for seed in 0..200 {
         let graph = random_graph(seed, 200, true);
-        let mut table = AtomicTable::with_memory(4 << 20).unwrap();
+        let mut table = ConcurrentTable::with_memory(4 << 20).unwrap();
         let mut thresholds = Numbers::new(2, 2);
         let value = loop {
             let search = Search::new(graph.root()).algorithm("dfpn+tca".parse().unwrap());

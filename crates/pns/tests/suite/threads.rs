@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use yomikiri_pns::{Algorithm, Entry, Found, GraphNode, Limits, Search, SharedTable, StopReason, Verdict};
+use yomikiri_pns::{Algorithm, Entry, GraphNode, Limits, Search, SharedTable, StopReason, TableHit, Verdict};
 
 use crate::common::{random_graph, random_tree};
 
@@ -18,19 +18,19 @@ struct LockedTable {
 }
 
 impl SharedTable<usize> for LockedTable {
-    fn get(&self, key: &usize) -> Option<Found<usize>> {
-        self.entries.lock().unwrap().get(key).map(|&entry| Found { entry, key: *key })
+    fn get(&self, key: &usize) -> Option<TableHit<usize>> {
+        self.entries.lock().unwrap().get(key).map(|&entry| TableHit { entry, key: *key })
     }
 
     fn put(&self, key: usize, entry: Entry) {
         self.entries.lock().unwrap().insert(key, entry);
     }
 
-    fn is_crowded(&self) -> bool {
+    fn needs_maintenance(&self) -> bool {
         self.len() > self.most
     }
 
-    fn make_room(&self, _: usize) {
+    fn maintain(&self, _: usize) {
         // What is solved stays, as far as there is room.
         let mut entries = self.entries.lock().unwrap();
         entries.retain(|_, entry| entry.numbers.is_solved());

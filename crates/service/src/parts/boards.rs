@@ -8,7 +8,7 @@ use yomikiri_connect6::{self as connect6, AttackProblem, AttackVerdict, Step};
 use yomikiri_othello::{Eight, Four, Goal, Move, Six, Size, Solver};
 use yomikiri_pns::slots::Noted;
 use yomikiri_pns::{
-    Algorithm, AtomicTable, Crew, Knowledge, Limits, Outcome, Replica as _, Search, SharedTable as _,
+    Algorithm, ConcurrentTable, Crew, Knowledge, Limits, Outcome, Replica as _, Search, SharedTable as _,
 };
 
 use super::{
@@ -21,17 +21,17 @@ use crate::request::BadRequest;
 /// A desk for a game whose table keeps digests of keys.
 struct Boards<G: Knowledge> {
     root: G,
-    table: AtomicTable<G::Key>,
+    table: ConcurrentTable<G::Key>,
     algorithm: Algorithm,
     /// Runs a search in one thread.
-    run: Run<G, AtomicTable<G::Key>>,
+    run: Run<G, ConcurrentTable<G::Key>>,
     /// The answer to the whole problem.
-    finish: fn(&G, Algorithm, Limits, &mut AtomicTable<G::Key>) -> Value,
+    finish: fn(&G, Algorithm, Limits, &mut ConcurrentTable<G::Key>) -> Value,
     name: fn(&G, G::Move) -> String,
 }
 
 impl<G: Knowledge<Key: Sync> + Clone> Boards<G> {
-    fn known(&self) -> impl Fn(&G::Key) -> Option<yomikiri_pns::Found<G::Key>> {
+    fn known(&self) -> impl Fn(&G::Key) -> Option<yomikiri_pns::TableHit<G::Key>> {
         |key| self.table.get(key)
     }
 }
@@ -73,8 +73,12 @@ impl<G: Knowledge<Key: Sync> + Clone> Desk for Boards<G> {
     }
 }
 
-fn table<K: Copy + Eq + std::hash::Hash>(memory: usize, noted: Noted) -> Result<AtomicTable<K>, BadRequest> {
-    let mut table = AtomicTable::with_memory(memory).map_err(|error| BadRequest::option("memory", error))?;
+fn table<K: Copy + Eq + std::hash::Hash>(
+    memory: usize,
+    noted: Noted,
+) -> Result<ConcurrentTable<K>, BadRequest> {
+    let mut table =
+        ConcurrentTable::with_memory(memory).map_err(|error| BadRequest::option("memory", error))?;
     table.keep_journal(noted);
     Ok(table)
 }
@@ -149,7 +153,7 @@ fn othello_of<S: Size>(
 /// only this crate uses it.
 fn run_othello<'a, S: Size>(
     search: Search<'a, Goal<S>>,
-    table: &'a mut AtomicTable<S::Key>,
+    table: &'a mut ConcurrentTable<S::Key>,
     crew: Crew<'_>,
 ) -> Outcome {
     match crew.exchange {
@@ -160,7 +164,7 @@ fn run_othello<'a, S: Size>(
 
 fn run_connect6<'a>(
     search: Search<'a, AttackProblem>,
-    table: &'a mut AtomicTable<u128>,
+    table: &'a mut ConcurrentTable<u128>,
     crew: Crew<'_>,
 ) -> Outcome {
     match crew.exchange {

@@ -322,12 +322,12 @@ mod tests {
     use std::time::Instant;
 
     use yomikiri_pns::slots::Noted;
-    use yomikiri_pns::{AtomicTable, Entry, Numbers, SharedTable};
+    use yomikiri_pns::{ConcurrentTable, Entry, Numbers, SharedTable};
 
     use super::*;
 
-    fn table() -> AtomicTable<u64> {
-        let mut table = AtomicTable::with_memory(4 << 20).unwrap();
+    fn table() -> ConcurrentTable<u64> {
+        let mut table = ConcurrentTable::with_memory(4 << 20).unwrap();
         table.keep_journal(Noted { solved: 1, unsolved: 1 });
         table
     }

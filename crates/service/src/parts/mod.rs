@@ -15,8 +15,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yomikiri_pns::slots::{BatchError, Noted};
 use yomikiri_pns::{
-    Algorithm, Counters, Crew, Exchange, Found, Knowledge, Limits, NodeKind, Numbers, Outcome, PartNode,
-    ProofNumber, Replica, Search, walk,
+    Algorithm, Counters, Crew, Exchange, Knowledge, Limits, NodeKind, Numbers, Outcome, PartNode,
+    ProofNumber, Replica, Search, TableHit, walk,
 };
 
 pub use link::Link;
@@ -180,7 +180,7 @@ fn node_json<G: Knowledge>(
     game: &mut G,
     algorithm: Algorithm,
     above: &[G::Key],
-    known: impl Fn(&G::Key) -> Option<Found<G::Key>>,
+    known: impl Fn(&G::Key) -> Option<TableHit<G::Key>>,
     name: impl Fn(&G, G::Move) -> String,
 ) -> Value {
     let node = PartNode::of(game, algorithm, above, known);

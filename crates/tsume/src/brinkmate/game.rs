@@ -9,8 +9,8 @@
 //! him at any order: what he can do he still can, and the defender, who holds the rest, has fewer moves.
 
 use yomikiri_pns::{
-    Found, Game, Knowledge, LambdaKey, LambdaMove, Level, Look, NodeKind, Numbers, Order, Plan, ProofNumber,
-    Settled, Threats,
+    Game, Knowledge, LambdaKey, LambdaMove, Level, Look, NodeKind, Numbers, Order, Plan, ProofNumber,
+    Settled, TableHit, Threats,
 };
 use yomikiri_shogi::{Hand, MateInOne, Move, Position, Square, Undo};
 
@@ -229,7 +229,7 @@ impl Threats for ThreatProblem {
         &mut self,
         play: Move,
         child: Level,
-        known: &impl Fn(&ThreatKey) -> Option<Found<ThreatKey>>,
+        known: &impl Fn(&ThreatKey) -> Option<TableHit<ThreatKey>>,
     ) -> Option<Settled<ThreatKey>> {
         if self.level.order != Order::TWO || !self.problem.techniques.simulation {
             return None;
@@ -253,10 +253,10 @@ impl Threats for ThreatProblem {
 fn known_at(
     level: Level,
     node: &MateKey,
-    known: &impl Fn(&ThreatKey) -> Option<Found<ThreatKey>>,
-) -> Option<Found<MateKey>> {
+    known: &impl Fn(&ThreatKey) -> Option<TableHit<ThreatKey>>,
+) -> Option<TableHit<MateKey>> {
     let found = known(&LambdaKey { node: *node, level })?;
-    Some(Found { entry: found.entry, key: found.key.node })
+    Some(TableHit { entry: found.entry, key: found.key.node })
 }
 
 impl Problem {

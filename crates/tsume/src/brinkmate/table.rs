@@ -1,6 +1,6 @@
 //! One table for mates and threats.
 
-use yomikiri_pns::{Entry, Found, LambdaKey, Order, ProofNumber, SharedTable, Table};
+use yomikiri_pns::{Entry, LambdaKey, Order, ProofNumber, SharedTable, Table, TableHit};
 
 use crate::problem::MateKey;
 use crate::table::MateTable;
@@ -20,19 +20,19 @@ fn key(key: &LambdaKey<MateKey>) -> MateKey {
 }
 
 /// What the common table found, for the node that was asked for.
-fn answer(asked: &LambdaKey<MateKey>, found: &Found<MateKey>) -> Found<LambdaKey<MateKey>> {
+fn answer(asked: &LambdaKey<MateKey>, found: &TableHit<MateKey>) -> TableHit<LambdaKey<MateKey>> {
     let node = MateKey { board: asked.node.board, ..found.key };
-    Found { entry: found.entry, key: LambdaKey { node, ..*asked } }
+    TableHit { entry: found.entry, key: LambdaKey { node, ..*asked } }
 }
 
 impl Table<LambdaKey<MateKey>> for ThreatTable<'_> {
     #[inline(always)]
-    fn largest(&self) -> ProofNumber {
-        Table::largest(&*self.0)
+    fn max_number(&self) -> ProofNumber {
+        Table::max_number(&*self.0)
     }
 
     #[inline]
-    fn get(&self, asked: &LambdaKey<MateKey>) -> Option<Found<LambdaKey<MateKey>>> {
+    fn get(&self, asked: &LambdaKey<MateKey>) -> Option<TableHit<LambdaKey<MateKey>>> {
         Table::get(self.0, &key(asked)).map(|found| answer(asked, &found))
     }
 
@@ -50,12 +50,12 @@ impl Table<LambdaKey<MateKey>> for ThreatTable<'_> {
         Table::len(self.0)
     }
 
-    fn growing_bytes(&self) -> usize {
-        self.0.growing_bytes()
+    fn unbounded_bytes(&self) -> usize {
+        self.0.unbounded_bytes()
     }
 
-    fn collections(&self) -> u64 {
-        Table::collections(self.0)
+    fn garbage_collections(&self) -> u64 {
+        Table::garbage_collections(self.0)
     }
 }
 
@@ -65,12 +65,12 @@ pub(super) struct SharedThreatTable<'a>(pub &'a MateTable);
 
 impl SharedTable<LambdaKey<MateKey>> for SharedThreatTable<'_> {
     #[inline(always)]
-    fn largest(&self) -> ProofNumber {
-        SharedTable::largest(self.0)
+    fn max_number(&self) -> ProofNumber {
+        SharedTable::max_number(self.0)
     }
 
     #[inline]
-    fn get(&self, asked: &LambdaKey<MateKey>) -> Option<Found<LambdaKey<MateKey>>> {
+    fn get(&self, asked: &LambdaKey<MateKey>) -> Option<TableHit<LambdaKey<MateKey>>> {
         SharedTable::get(self.0, &key(asked)).map(|found| answer(asked, &found))
     }
 
@@ -85,20 +85,20 @@ impl SharedTable<LambdaKey<MateKey>> for SharedThreatTable<'_> {
     }
 
     #[inline]
-    fn is_crowded(&self) -> bool {
-        self.0.is_crowded()
+    fn needs_maintenance(&self) -> bool {
+        self.0.needs_maintenance()
     }
 
-    fn make_room(&self, threads: usize) {
-        self.0.make_room(threads);
+    fn maintain(&self, threads: usize) {
+        self.0.maintain(threads);
     }
 
     fn len(&self) -> usize {
         SharedTable::len(self.0)
     }
 
-    fn collections(&self) -> u64 {
-        SharedTable::collections(self.0)
+    fn garbage_collections(&self) -> u64 {
+        SharedTable::garbage_collections(self.0)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The table of a problem with a changed rule: that of the plain problem, whose results are used where they hold as well.
 
-use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, Table};
+use yomikiri_pns::{Entry, Numbers, ProofNumber, Table, TableHit};
 
 use super::variant::OFFSET;
 use crate::plies::Plies;
@@ -34,7 +34,7 @@ pub(crate) struct VariantTable<'a>(pub &'a mut MateTable);
 
 impl VariantTable<'_> {
     /// The value of a node and for which hand and limit it holds, as far as the plain problem knows.
-    fn of_plain(&self, key: &VariantKey) -> Option<Found<VariantKey>> {
+    fn of_plain(&self, key: &VariantKey) -> Option<TableHit<VariantKey>> {
         let (board, shared) = key.plain?;
         let plies = match key.own.plies.limit() {
             Some(plies) => Plies::new(plies.checked_sub(OFFSET)?),
@@ -50,24 +50,24 @@ impl VariantTable<'_> {
         let plies = found.key.plies.limit().map_or(Plies::UNLIMITED, |plies| Plies::new(plies + OFFSET));
         let own = MateKey { board: key.own.board, hand: found.key.hand, plies };
         let numbers = Numbers::solved(found.entry.numbers.value()?);
-        Some(Found { entry: Entry { numbers, ..found.entry }, key: VariantKey { own, ..*key } })
+        Some(TableHit { entry: Entry { numbers, ..found.entry }, key: VariantKey { own, ..*key } })
     }
 }
 
 impl Table<VariantKey> for VariantTable<'_> {
     #[inline(always)]
-    fn largest(&self) -> ProofNumber {
-        Table::largest(&*self.0)
+    fn max_number(&self) -> ProofNumber {
+        Table::max_number(&*self.0)
     }
 
-    fn get(&self, key: &VariantKey) -> Option<Found<VariantKey>> {
+    fn get(&self, key: &VariantKey) -> Option<TableHit<VariantKey>> {
         let own = self.0.get(&key.own);
         if own.is_none_or(|found| found.entry.numbers.value().is_none())
             && let Some(found) = self.of_plain(key)
         {
             return Some(found);
         }
-        own.map(|found| Found { entry: found.entry, key: VariantKey { own: found.key, ..*key } })
+        own.map(|found| TableHit { entry: found.entry, key: VariantKey { own: found.key, ..*key } })
     }
 
     fn prefetch(&self, key: &VariantKey) {
@@ -85,11 +85,11 @@ impl Table<VariantKey> for VariantTable<'_> {
         self.0.len()
     }
 
-    fn growing_bytes(&self) -> usize {
-        self.0.growing_bytes()
+    fn unbounded_bytes(&self) -> usize {
+        self.0.unbounded_bytes()
     }
 
-    fn collections(&self) -> u64 {
-        self.0.collections()
+    fn garbage_collections(&self) -> u64 {
+        self.0.garbage_collections()
     }
 }

@@ -1,7 +1,7 @@
 //! What the words of an entry mean.
 
 use yomikiri_pns::slots::{Content, EXTRA_BITS, Words};
-use yomikiri_pns::{Entry, Found, Numbers};
+use yomikiri_pns::{Entry, Numbers, TableHit};
 use yomikiri_shogi::Hand;
 
 use crate::problem::MateKey;
@@ -76,7 +76,7 @@ impl MateEntry {
 
     /// The result of this entry that has this value and scope.
     #[inline(always)]
-    pub fn found(&self, value: bool, key: MateKey) -> Found<MateKey> {
+    pub fn found(&self, value: bool, key: MateKey) -> TableHit<MateKey> {
         let entry = Entry {
             numbers: Numbers::solved(value),
             min_distance: 0,
@@ -84,7 +84,7 @@ impl MateEntry {
             solution_depth: key.plies.limit().unwrap_or(0),
             conditional: false,
         };
-        Found { entry, key }
+        TableHit { entry, key }
     }
 
     #[inline(always)]

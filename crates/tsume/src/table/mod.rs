@@ -13,7 +13,7 @@ mod tests;
 use entry::{MateEntry, NUMBER};
 use yomikiri_memory::OutOfMemory;
 use yomikiri_pns::slots::{Content as _, HOME_HASH_BITS, SlotStore, Words};
-use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, SharedTable, Table};
+use yomikiri_pns::{Entry, Numbers, ProofNumber, SharedTable, Table, TableHit};
 use yomikiri_shogi::Hand;
 
 use crate::plies::Plies;
@@ -112,7 +112,7 @@ impl MateTable {
         hand: Hand,
         mate: Option<Plies>,
         no_mate: Option<Plies>,
-    ) -> Option<Found<MateKey>> {
+    ) -> Option<TableHit<MateKey>> {
         for words in self.store.entries(place_of(board)) {
             let Some((of, entry)) = MateEntry::of_board(board, &words) else { continue };
             if !self.dominance && of != hand {
@@ -131,7 +131,7 @@ impl MateTable {
     }
 
     #[inline(always)]
-    fn look_up(&self, key: &MateKey) -> Option<Found<MateKey>> {
+    fn look_up(&self, key: &MateKey) -> Option<TableHit<MateKey>> {
         let plies = key.plies.to_bits();
         // The node's own entry; and the largest number that a better or lesser hand lends it, with the lender's distance.
         let mut own: Option<MateEntry> = None;
@@ -180,7 +180,7 @@ impl MateTable {
         };
         let numbers =
             Numbers::new(raised(own.proof & NUMBER, proof), raised(own.disproof & NUMBER, disproof));
-        Some(Found {
+        Some(TableHit {
             entry: Entry {
                 numbers,
                 min_distance: distance,
@@ -215,12 +215,12 @@ impl yomikiri_pns::distributed::ReplicatedTable for MateTable {
 
 impl Table<MateKey> for MateTable {
     #[inline(always)]
-    fn largest(&self) -> ProofNumber {
+    fn max_number(&self) -> ProofNumber {
         ProofNumber::finite(NUMBER)
     }
 
     #[inline]
-    fn get(&self, key: &MateKey) -> Option<Found<MateKey>> {
+    fn get(&self, key: &MateKey) -> Option<TableHit<MateKey>> {
         self.look_up(key)
     }
 
@@ -239,19 +239,19 @@ impl Table<MateKey> for MateTable {
         self.store.len()
     }
 
-    fn collections(&self) -> u64 {
-        self.store.collections()
+    fn garbage_collections(&self) -> u64 {
+        self.store.garbage_collections()
     }
 }
 
 impl SharedTable<MateKey> for MateTable {
     #[inline(always)]
-    fn largest(&self) -> ProofNumber {
+    fn max_number(&self) -> ProofNumber {
         ProofNumber::finite(NUMBER)
     }
 
     #[inline]
-    fn get(&self, key: &MateKey) -> Option<Found<MateKey>> {
+    fn get(&self, key: &MateKey) -> Option<TableHit<MateKey>> {
         self.look_up(key)
     }
 
@@ -267,19 +267,19 @@ impl SharedTable<MateKey> for MateTable {
     }
 
     #[inline(always)]
-    fn is_crowded(&self) -> bool {
-        self.store.is_crowded()
+    fn needs_maintenance(&self) -> bool {
+        self.store.needs_maintenance()
     }
 
-    fn make_room(&self, threads: usize) {
-        self.store.make_room(threads);
+    fn maintain(&self, threads: usize) {
+        self.store.maintain(threads);
     }
 
     fn len(&self) -> usize {
         self.store.len()
     }
 
-    fn collections(&self) -> u64 {
-        self.store.collections()
+    fn garbage_collections(&self) -> u64 {
+        self.store.garbage_collections()
     }
 }

@@ -123,7 +123,7 @@ fn growing_loses_next_to_nothing() {
         |index| get(&table, &key(board(index), (index % 3) as u32)).map(|found| found.entry.numbers);
     let kept = (0..count).filter(|&index| numbers(index) == Some(Numbers::new(index + 1, 2))).count();
     assert!(kept as u64 > count * 99 / 100, "{kept} of {count}");
-    assert_eq!(Table::collections(&table), 0);
+    assert_eq!(Table::garbage_collections(&table), 0);
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn collecting_keeps_what_took_most_work() {
         let entry = Entry { amount, ..entry(Numbers::new(1, 1)) };
         Table::put(&mut table, key(board(index), 0), entry);
     }
-    assert!(Table::collections(&table) > 0 && Table::len(&table) as u64 <= table.capacity());
+    assert!(Table::garbage_collections(&table) > 0 && Table::len(&table) as u64 <= table.capacity());
     let large =
         (0..1_000_000).step_by(50).filter(|&index| get(&table, &key(board(index), 0)).is_some()).count();
     assert!(large > 18_000, "{large} of 20,000");
@@ -270,12 +270,12 @@ fn several_threads_fill_grow_and_collect() {
                 });
             }
         });
-        while SharedTable::is_crowded(shared) {
-            shared.make_room(4);
+        while SharedTable::needs_maintenance(shared) {
+            shared.maintain(4);
         }
         assert!(Table::len(&table) as u64 <= table.capacity());
     }
-    assert!(Table::collections(&table) > 0);
+    assert!(Table::garbage_collections(&table) > 0);
     let found = (0..6 * 48_000).step_by(3).filter(|&index| {
         get(&table, &key(board(index), 0))
             .is_some_and(|found| found.entry.numbers == Numbers::new(index + 1, 2))
