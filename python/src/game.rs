@@ -19,7 +19,7 @@ use pyo3::types::{PyDict, PyIterator};
 use serde_json::json;
 use yomikiri_pns::{
     Algorithm, Game, Knowledge, Limits, NoSolution, NodeKind, Numbers, Progress, ProofNumber, Search,
-    Settled, Verdict,
+    KnownValue, Verdict,
 };
 
 use crate::error::input_error;
@@ -166,7 +166,7 @@ impl Game for Walker<'_> {
         self.known(|known| known.kind)
     }
 
-    fn value(&self) -> Option<Settled<Node>> {
+    fn value(&self) -> Option<KnownValue<Node>> {
         if self.graph.borrow().failure.is_some() {
             return Some(false.into());
         }

@@ -16,7 +16,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use yomikiri_pns::{Game, Knowledge, Limits, NodeKind, Numbers, Plan, Settled};
+use yomikiri_pns::{Game, Knowledge, KnownValue, Limits, NodeKind, Numbers, Plan};
 
 use crate::attack::Attack;
 use crate::board::Board;
@@ -187,7 +187,7 @@ impl Game for AttackProblem {
         if self.board.side_to_move() == self.attacker { NodeKind::Or } else { NodeKind::And }
     }
 
-    fn value(&self) -> Option<Settled<u128>> {
+    fn value(&self) -> Option<KnownValue<u128>> {
         let value = match self.kind() {
             NodeKind::Or => {
                 if self.board.completion(self.attacker).is_some() {
@@ -210,7 +210,7 @@ impl Game for AttackProblem {
                 defence.steps.is_empty().then_some(true)
             }
         };
-        value.map(Settled::from)
+        value.map(KnownValue::from)
     }
 
     fn moves(&self, moves: &mut Vec<Step>) {

@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 
-use yomikiri_pns::{Game, Knowledge, NodeKind, Numbers, Settled};
+use yomikiri_pns::{Game, Knowledge, KnownValue, NodeKind, Numbers};
 
 use crate::endgame::solve_without_table;
 use crate::eval::look_ahead_score;
@@ -196,7 +196,7 @@ impl<S: Size> Game for Goal<S> {
     }
 
     #[inline]
-    fn value(&self) -> Option<Settled<S::Key>> {
+    fn value(&self) -> Option<KnownValue<S::Key>> {
         if self.mobility() == 0 && self.position.their_mobility() == 0 {
             Some((self.position.difference(self.prover) >= self.margin).into())
         } else if self.position.empties() <= self.leaf_empties {

@@ -3,7 +3,7 @@
 //! A bar of chocolate has 4 × 4 squares. A player bites off a square with everything below and to the right of it. The
 //! square in the upper left corner is poisoned: who eats it loses.
 
-use yomikiri_pns::{Game, Knowledge, NodeKind, Search, Settled, Verdict};
+use yomikiri_pns::{Game, Knowledge, KnownValue, NodeKind, Search, Verdict};
 
 const SIZE: u8 = 4;
 
@@ -32,7 +32,7 @@ impl Game for Chomp {
         if self.first_to_move { NodeKind::Or } else { NodeKind::And }
     }
 
-    fn value(&self) -> Option<Settled<Key>> {
+    fn value(&self) -> Option<KnownValue<Key>> {
         // Nothing is left: the other player has just eaten the poison, so the player to move wins.
         (self.rows[0] == 0).then_some(self.first_to_move.into())
     }

@@ -4,7 +4,7 @@
 //! he catches the robber. A robber who can run for ever is free, so a play that repeats a position is lost for the cop.
 //! The searches know this rule: a game only has to say that it is not acyclic.
 
-use yomikiri_pns::{Game, Knowledge, NodeKind, Search, Settled, Verdict};
+use yomikiri_pns::{Game, Knowledge, KnownValue, NodeKind, Search, Verdict};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Places {
@@ -35,7 +35,7 @@ impl Game for Pursuit<'_> {
         if self.places.cop_to_move { NodeKind::Or } else { NodeKind::And }
     }
 
-    fn value(&self) -> Option<Settled<Places>> {
+    fn value(&self) -> Option<KnownValue<Places>> {
         (self.places.cop == self.places.robber).then_some(true.into())
     }
 

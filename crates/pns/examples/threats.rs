@@ -5,8 +5,8 @@
 //! order 2 if the attacker, after a pass, wins by threats of order 1.
 
 use yomikiri_pns::{
-    Game, Knowledge, Lambda, LambdaKey, LambdaMove, Level, NodeKind, Order, Scheme, Search, Settled, Threats,
-    Verdict,
+    Game, Knowledge, KnownValue, Lambda, LambdaKey, LambdaMove, Level, NodeKind, Order, Scheme, Search,
+    Threats, Verdict,
 };
 
 const SIZE: i32 = 5;
@@ -53,7 +53,7 @@ impl Game for ThreeInARow {
         if self.board.attacker_to_move { NodeKind::Or } else { NodeKind::And }
     }
 
-    fn value(&self) -> Option<Settled<Self::Key>> {
+    fn value(&self) -> Option<KnownValue<Self::Key>> {
         let Board { attacker, defender, attacker_to_move } = self.board;
         let missing = |row: u32| (row & !attacker).count_ones() + 9 * (row & defender).count_ones();
         let wins_within = u32::from(attacker_to_move);

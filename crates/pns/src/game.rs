@@ -36,8 +36,8 @@ pub trait Game {
     /// Returns the value of a terminal node, or `None` if the node must be searched.
     ///
     /// A game may also recognise nodes whose value is plain without search. A node without moves needs no value if its
-    /// player loses there. `true.into()` is a result for this node alone; see [`Settled`] for one that covers more.
-    fn value(&self) -> Option<Settled<Self::Key>> {
+    /// player loses there. `true.into()` is a result for this node alone; see [`KnownValue`] for one that covers more.
+    fn value(&self) -> Option<KnownValue<Self::Key>> {
         None
     }
 
@@ -80,7 +80,7 @@ pub trait Knowledge: Game {
     }
 
     /// Whether expansions are kept if [they are expensive](Knowledge::EXPANSION_IS_EXPENSIVE). Not if
-    /// [`look_after`](Knowledge::look_after) and [`estimate_after`](Knowledge::estimate_after) differ in the numbers of a leaf.
+    /// [`evaluate_child`](Knowledge::evaluate_child) and [`estimate_after`](Knowledge::estimate_after) differ in the numbers of a leaf.
     #[inline]
     fn keeps_expansions(&self) -> bool {
         true
@@ -107,11 +107,11 @@ pub trait Knowledge: Game {
     /// What can be said of the child by `mv` without search: its [value](Game::value), or else its
     /// [estimate](Knowledge::estimate). One look, for games in which the two share work.
     #[inline]
-    fn look_after(&mut self, mv: Self::Move) -> Look<Self::Key> {
+    fn evaluate_child(&mut self, mv: Self::Move) -> Evaluation<Self::Key> {
         let undo = self.make(mv);
         let look = match self.value() {
-            Some(settled) => Look::Settled(settled),
-            None => Look::Leaf(self.estimate()),
+            Some(settled) => Evaluation::Known(settled),
+            None => Evaluation::Leaf(self.estimate()),
         };
         self.unmake(mv, undo);
         look
@@ -162,7 +162,7 @@ pub trait Knowledge: Game {
         mv: Self::Move,
         first: Self::Move,
         known: &impl Fn(&Self::Key) -> Option<TableHit<Self::Key>>,
-    ) -> Option<Settled<Self::Key>> {
+    ) -> Option<KnownValue<Self::Key>> {
         let _ = (mv, first, known);
         None
     }
@@ -170,7 +170,7 @@ pub trait Knowledge: Game {
 
 /// A value that is known without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settled<K> {
+pub struct KnownValue<K> {
     /// The value.
     pub value: bool,
     /// The [scope](Knowledge::scope) of the result: `None` for the node alone.
@@ -181,16 +181,16 @@ pub struct Settled<K> {
 
 /// What is known of a node without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look<K> {
+pub enum Evaluation<K> {
     /// Its value.
-    Settled(Settled<K>),
+    Known(KnownValue<K>),
     /// Only a guess: its numbers as a new leaf.
     Leaf(Numbers),
 }
 
-impl<K> From<bool> for Settled<K> {
+impl<K> From<bool> for KnownValue<K> {
     /// A result of depth 0 for the node alone.
     fn from(value: bool) -> Self {
-        Settled { value, scope: None, depth: 0 }
+        KnownValue { value, scope: None, depth: 0 }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::{Game, Knowledge, Settled};
+use crate::game::{Game, Knowledge, KnownValue};
 use crate::number::NodeKind;
 
 /// A finite AND/OR graph; nodes are numbered, node 0 is the root. It may have cycles.
@@ -141,8 +141,8 @@ impl Game for GraphNode<'_> {
         self.graph.nodes[self.at].kind
     }
 
-    fn value(&self) -> Option<Settled<usize>> {
-        self.graph.nodes[self.at].value.map(Settled::from)
+    fn value(&self) -> Option<KnownValue<usize>> {
+        self.graph.nodes[self.at].value.map(KnownValue::from)
     }
 
     fn moves(&self, moves: &mut Vec<usize>) {

@@ -9,7 +9,7 @@
 //! A game of one's own: a heap of sticks, each player takes one to three, who takes the last one loses.
 //!
 //! ```
-//! use yomikiri_pns::{Game, Knowledge, NodeKind, Search, Settled, Verdict};
+//! use yomikiri_pns::{Game, Knowledge, NodeKind, Search, KnownValue, Verdict};
 //!
 //! #[derive(Clone)]
 //! struct Sticks {
@@ -32,7 +32,7 @@
 //!         if self.first_to_move { NodeKind::Or } else { NodeKind::And }
 //!     }
 //!
-//!     fn value(&self) -> Option<Settled<Self::Key>> {
+//!     fn value(&self) -> Option<KnownValue<Self::Key>> {
 //!         // No stick is left: whoever is to move did not take the last one and wins.
 //!         (self.left == 0).then_some(self.first_to_move.into())
 //!     }
@@ -98,7 +98,7 @@ pub use dfpn::combine::SumRule;
 pub use dfpn::loops::LoopRule;
 pub use dfpn::rules::{LeafRule, ThresholdRule};
 pub use dfpn::{DfPnRules, GhiMethod, PathDisproofs};
-pub use game::{Game, Knowledge, Look, Settled};
+pub use game::{Evaluation, Game, Knowledge, KnownValue};
 pub use graph::{Graph, GraphNode};
 pub use hash::{FastHash, FastHasher};
 pub use lambda::{

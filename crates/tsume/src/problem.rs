@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use yomikiri_pns::{Game, Knowledge, Look, NodeKind, Numbers, Plan, Settled};
+use yomikiri_pns::{Evaluation, Game, Knowledge, KnownValue, NodeKind, Numbers, Plan};
 use yomikiri_shogi::{CheckSurvey, Color, Hand, MateInOne, Move, PieceKind, Position, Undo};
 
 use crate::delay::{delay_checks, delay_interpositions};
@@ -155,7 +155,7 @@ impl Game for Problem {
     }
 
     #[inline]
-    fn value(&self) -> Option<Settled<MateKey>> {
+    fn value(&self) -> Option<KnownValue<MateKey>> {
         if self.is_attackers_turn() { self.value_for_attacker() } else { self.value_for_defender() }
     }
 
@@ -222,22 +222,22 @@ impl Knowledge for Problem {
     }
 
     #[inline]
-    fn look_after(&mut self, mv: Move) -> Look<MateKey> {
+    fn evaluate_child(&mut self, mv: Move) -> Evaluation<MateKey> {
         let mover = Mover::new(&self.position, mv);
         let undo = self.make(mv);
         let look = if self.is_attackers_turn() {
             match self.look_for_attacker() {
-                AttackersLook::Settled(settled) => Look::Settled(settled),
+                AttackersLook::KnownValue(settled) => Evaluation::Known(settled),
                 AttackersLook::Checks(survey) if !self.techniques.material => {
-                    Look::Leaf(self.leaf_after_answer(survey, &mover))
+                    Evaluation::Leaf(self.leaf_after_answer(survey, &mover))
                 }
-                _ => Look::Leaf(self.estimate()),
+                _ => Evaluation::Leaf(self.estimate()),
             }
         } else {
             match self.value_for_defender() {
-                Some(settled) => Look::Settled(settled),
-                None if self.techniques.material => Look::Leaf(self.estimate()),
-                None => Look::Leaf(self.leaf_after_check(&mover)),
+                Some(settled) => Evaluation::Known(settled),
+                None if self.techniques.material => Evaluation::Leaf(self.estimate()),
+                None => Evaluation::Leaf(self.leaf_after_check(&mover)),
             }
         };
         self.unmake(mv, undo);
@@ -341,9 +341,9 @@ impl Problem {
     }
 
     #[inline]
-    fn value_for_attacker(&self) -> Option<Settled<MateKey>> {
+    fn value_for_attacker(&self) -> Option<KnownValue<MateKey>> {
         match self.look_for_attacker() {
-            AttackersLook::Settled(settled) => Some(settled),
+            AttackersLook::KnownValue(settled) => Some(settled),
             AttackersLook::Checks(_) | AttackersLook::Nothing => None,
         }
     }
@@ -353,7 +353,7 @@ impl Problem {
     fn look_for_attacker(&self) -> AttackersLook<MateKey> {
         let settled = |value, hand, plies: Plies| {
             let scope = Some(self.key_with(self.stated(hand), plies));
-            AttackersLook::Settled(Settled { value, scope, depth: plies.limit().unwrap_or(0) })
+            AttackersLook::KnownValue(KnownValue { value, scope, depth: plies.limit().unwrap_or(0) })
         };
         if self.plies == Plies::ZERO {
             return settled(false, Hand::FULL, Plies::ZERO);
@@ -364,7 +364,7 @@ impl Problem {
         match self.position.look_for_mate() {
             MateInOne::Mate(mv) => {
                 let scope = Some(self.scope_of_mate(mv));
-                AttackersLook::Settled(Settled { value: true, scope, depth: 1 })
+                AttackersLook::KnownValue(KnownValue { value: true, scope, depth: 1 })
             }
             MateInOne::NoCheck => {
                 settled(false, hands::without_new_checks(&self.position, self.hand()), Plies::UNLIMITED)
@@ -397,11 +397,11 @@ impl Problem {
     }
 
     #[inline]
-    fn value_for_defender(&self) -> Option<Settled<MateKey>> {
+    fn value_for_defender(&self) -> Option<KnownValue<MateKey>> {
         if !self.position.has_evasion() {
             let defender = self.position.hand(!self.attacker);
             let hand = hands::kept_from_defender(&self.position, self.hand(), defender);
-            return Some(Settled {
+            return Some(KnownValue {
                 value: true,
                 scope: Some(self.key_with(self.stated(hand), Plies::ZERO)),
                 depth: 0,
@@ -417,7 +417,7 @@ impl Problem {
 /// What the attacker sees at once.
 pub(crate) enum AttackersLook<K> {
     /// The value of the node.
-    Settled(Settled<K>),
+    KnownValue(KnownValue<K>),
     /// Checks, none of which mates.
     Checks(CheckSurvey),
     /// He did not look.

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
 
-use yomikiri_pns::{Game, Knowledge, NodeKind, Settled};
+use yomikiri_pns::{Game, Knowledge, KnownValue, NodeKind};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 use yomikiri_tsume::{MateKey, Plies, Problem, Techniques};
 
@@ -96,7 +96,7 @@ impl Game for Bare {
         }
     }
 
-    fn value(&self) -> Option<Settled<BareKey>> {
+    fn value(&self) -> Option<KnownValue<BareKey>> {
         let value = match &self.0 {
             Kind::Shogi(problem) => problem.value()?.value,
             Kind::Strong(problem) => problem.value()?.value,

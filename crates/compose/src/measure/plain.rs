@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::BuildHasher as _;
 
-use yomikiri_pns::{FastHash, Game, Knowledge, NodeKind, Random, Settled};
+use yomikiri_pns::{FastHash, Game, Knowledge, KnownValue, NodeKind, Random};
 
 /// The order of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl<G: Game> Game for Plain<G> {
         self.game.kind()
     }
 
-    fn value(&self) -> Option<Settled<G::Key>> {
+    fn value(&self) -> Option<KnownValue<G::Key>> {
         self.game.value().map(|settled| settled.value.into())
     }
 

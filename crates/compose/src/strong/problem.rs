@@ -1,6 +1,6 @@
 //! Mate problems with strong pieces as an AND/OR game.
 
-use yomikiri_pns::{Game, Knowledge, NodeKind, Settled};
+use yomikiri_pns::{Game, Knowledge, KnownValue, NodeKind};
 use yomikiri_shogi::{Color, Hand, Move};
 
 use super::position::{StrongPosition, StrongUndo};
@@ -49,7 +49,7 @@ impl Game for StrongProblem {
     }
 
     /// A mate is seen at once, as in mate problems without strong pieces.
-    fn value(&self) -> Option<Settled<StrongKey>> {
+    fn value(&self) -> Option<KnownValue<StrongKey>> {
         (self.kind() == NodeKind::And && !self.position.has_evasion()).then_some(true.into())
     }
 

@@ -4,7 +4,7 @@ use std::hash::BuildHasher as _;
 
 use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, MoveOrdering, Store, Survey, bare};
 use yomikiri_pns::{
-    FastHash, Game, Graph, Knowledge, LeafRule, Limits, NodeKind, Settled, StopReason, Verdict,
+    FastHash, Game, Graph, Knowledge, KnownValue, LeafRule, Limits, NodeKind, StopReason, Verdict,
 };
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::with_defenders_hand;
@@ -120,7 +120,7 @@ impl<G: Game> Game for Unfolded<G> {
         self.game.kind()
     }
 
-    fn value(&self) -> Option<Settled<u64>> {
+    fn value(&self) -> Option<KnownValue<u64>> {
         self.game.value().map(|settled| settled.value.into())
     }
 

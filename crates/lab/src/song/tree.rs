@@ -1,6 +1,6 @@
 //! Random trees of fixed branching and depth, generated during the search.
 
-use yomikiri_pns::{Game, Knowledge, NodeKind, Random, Settled};
+use yomikiri_pns::{Game, Knowledge, KnownValue, NodeKind, Random};
 
 /// A node of a random tree. All inner nodes have the same number of children, all leaves the same depth, and each leaf is won
 /// with the same probability.
@@ -53,7 +53,7 @@ impl Game for RandomTree {
         if self.depth.is_multiple_of(2) { NodeKind::Or } else { NodeKind::And }
     }
 
-    fn value(&self) -> Option<Settled<u64>> {
+    fn value(&self) -> Option<KnownValue<u64>> {
         let share = Random::new(self.node ^ 0x5851_f42d_4c95_7f2d).next_u64() as f64 / u64::MAX as f64;
         (self.depth == self.height).then_some((share < self.chance).into())
     }

@@ -4,7 +4,7 @@ use super::child::Child;
 use super::ghi::Dependence;
 use super::source_nodes::Entered;
 use super::{DfPn, PathDependence};
-use crate::game::{Knowledge, Settled};
+use crate::game::{Knowledge, KnownValue};
 use crate::number::{NodeKind, Numbers, ProofNumber};
 use crate::table::{Entry, Table, TableHit};
 
@@ -87,7 +87,7 @@ where
     }
 
     /// Stores a node whose value is known without search, and leaves it.
-    pub(super) fn settle(&mut self, settled: Settled<G::Key>, came_by: Option<(G::Move, G::Undo)>) {
+    pub(super) fn settle(&mut self, settled: KnownValue<G::Key>, came_by: Option<(G::Move, G::Undo)>) {
         let entry = settled.entry(self.above + self.frames.len());
         let scope = settled.scope.unwrap_or_else(|| self.game.key());
         self.table.put(scope, entry);

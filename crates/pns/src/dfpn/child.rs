@@ -1,7 +1,7 @@
 //! The children of an open node.
 
 use super::PathDependence;
-use crate::game::{Knowledge, Settled};
+use crate::game::{Knowledge, KnownValue};
 use crate::number::{Numbers, ProofNumber};
 use crate::plan::NOTHING;
 use crate::table::{Entry, TableHit};
@@ -103,7 +103,7 @@ impl<G: Knowledge, H: PathDependence<G>> Child<G, H> {
     }
 
     /// Takes over a value that is known without search.
-    pub fn settle(&mut self, settled: Settled<G::Key>) {
+    pub fn settle(&mut self, settled: KnownValue<G::Key>) {
         self.numbers = Numbers::solved(settled.value);
         self.solution_depth = settled.depth;
         self.scope = settled.scope.unwrap_or(self.key);

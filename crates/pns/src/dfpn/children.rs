@@ -2,7 +2,7 @@
 
 use super::child::{Child, NOT_EVALUATED};
 use super::{DfPn, PathDependence};
-use crate::game::{Knowledge, Look, Settled};
+use crate::game::{Evaluation, Knowledge, KnownValue};
 use crate::number::Numbers;
 use crate::plan::NOTHING;
 use crate::table::{Entry, Table};
@@ -104,18 +104,18 @@ where
         // The moves of the parent may still be in the vector: those counted here go on top and away again.
         let (leaf, game, moves) = (self.rules.leaf, &mut self.game, &mut self.moves);
         let look = if self.rules.immediate {
-            leaf.look_after(game, child.mv, depth, moves)
+            leaf.evaluate_child(game, child.mv, depth, moves)
         } else {
-            Look::Leaf(leaf.numbers_after(game, child.mv, depth, moves))
+            Evaluation::Leaf(leaf.numbers_after(game, child.mv, depth, moves))
         };
         match look {
-            Look::Settled(settled) => {
+            Evaluation::Known(settled) => {
                 child.settle(settled);
                 if G::VALUE_IS_EXPENSIVE {
                     self.table.put(child.scope, settled.entry(depth));
                 }
             }
-            Look::Leaf(numbers) => child.set_leaf(numbers),
+            Evaluation::Leaf(numbers) => child.set_leaf(numbers),
         }
     }
 
@@ -153,7 +153,7 @@ where
     }
 }
 
-impl<K> Settled<K> {
+impl<K> KnownValue<K> {
     /// The table's entry for it.
     pub fn entry(&self, depth: usize) -> Entry {
         Entry {

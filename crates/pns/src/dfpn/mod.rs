@@ -44,7 +44,7 @@ use workers::VirtualNumbers;
 pub(crate) use workers::Workers;
 
 use crate::control::{Budget, Counters, StopReason};
-use crate::game::{Knowledge, Settled};
+use crate::game::{Knowledge, KnownValue};
 use crate::number::{Numbers, ProofNumber};
 use crate::plan::Plan;
 use crate::search::{Engine, KnownValues};
@@ -231,7 +231,7 @@ where
             if self.moves.is_empty() {
                 let value = !kind.wanted();
                 let scope = self.game.scope(value, std::iter::empty());
-                self.settle(Settled { value, scope: Some(scope), depth: 0 }, came_by);
+                self.settle(KnownValue { value, scope: Some(scope), depth: 0 }, came_by);
                 return Ok(());
             }
         }

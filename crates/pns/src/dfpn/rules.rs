@@ -1,6 +1,6 @@
 //! The small rules that are chosen by value: what a new leaf is worth, and how far a child may run.
 
-use crate::game::{Knowledge, Look};
+use crate::game::{Evaluation, Knowledge};
 use crate::number::{NodeKind, Numbers, ProofNumber};
 
 /// Makes an enum of rules, each with its name on the command line and a line about it.
@@ -110,20 +110,20 @@ impl LeafRule {
 
     /// What can be said without search of the child that `mv` leads to.
     #[inline]
-    pub(crate) fn look_after<G: Knowledge>(
+    pub(crate) fn evaluate_child<G: Knowledge>(
         self,
         node: &mut G,
         mv: G::Move,
         depth: usize,
         scratch: &mut Vec<G::Move>,
-    ) -> Look<G::Key> {
+    ) -> Evaluation<G::Key> {
         if self == LeafRule::Heuristic {
-            return node.look_after(mv);
+            return node.evaluate_child(mv);
         }
         let undo = node.make(mv);
         let look = match node.value() {
-            Some(settled) => Look::Settled(settled),
-            None => Look::Leaf(self.numbers(node, depth, scratch)),
+            Some(settled) => Evaluation::Known(settled),
+            None => Evaluation::Leaf(self.numbers(node, depth, scratch)),
         };
         node.unmake(mv, undo);
         look

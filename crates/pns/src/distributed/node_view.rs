@@ -5,7 +5,7 @@
 
 use crate::algorithm::Algorithm;
 use crate::dfpn::DfPnRules;
-use crate::game::{Knowledge, Look};
+use crate::game::{Evaluation, Knowledge};
 use crate::hash::two_digests;
 use crate::number::{NodeKind, Numbers};
 use crate::plan::Plan;
@@ -108,13 +108,13 @@ impl<M: Copy> NodeView<M> {
                 None if waits_for.is_some() => (Numbers::UNIT, 0),
                 None => {
                     let look = if rules.immediate {
-                        rules.leaf.look_after(game, mv, depth, &mut scratch)
+                        rules.leaf.evaluate_child(game, mv, depth, &mut scratch)
                     } else {
-                        Look::Leaf(rules.leaf.numbers_after(game, mv, depth, &mut scratch))
+                        Evaluation::Leaf(rules.leaf.numbers_after(game, mv, depth, &mut scratch))
                     };
                     match look {
-                        Look::Settled(settled) => (Numbers::solved(settled.value), 0),
-                        Look::Leaf(numbers) => {
+                        Evaluation::Known(settled) => (Numbers::solved(settled.value), 0),
+                        Evaluation::Leaf(numbers) => {
                             (found.map_or(numbers, |entry| numbers.at_least(entry.numbers)), 0)
                         }
                     }

@@ -19,7 +19,7 @@ pub use scheme::{Scheme, UnknownScheme, Widening};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::game::{Game, Knowledge, Look, Settled};
+use crate::game::{Evaluation, Game, Knowledge, KnownValue};
 use crate::number::{NodeKind, Numbers};
 use crate::plan::Plan;
 use crate::table::TableHit;
@@ -130,7 +130,7 @@ pub trait Threats: Knowledge<Move = LambdaMove<Self::Play>, Key = LambdaKey<Self
         play: Self::Play,
         child: Level,
         known: &impl Fn(&Self::Key) -> Option<TableHit<Self::Key>>,
-    ) -> Option<Settled<Self::Key>> {
+    ) -> Option<KnownValue<Self::Key>> {
         let _ = (play, child, known);
         None
     }
@@ -194,7 +194,7 @@ impl<G: Threats> Game for Lambda<G> {
     }
 
     #[inline]
-    fn value(&self) -> Option<Settled<G::Key>> {
+    fn value(&self) -> Option<KnownValue<G::Key>> {
         self.game.value()
     }
 
@@ -248,12 +248,13 @@ impl<G: Threats> Knowledge for Lambda<G> {
     }
 
     #[inline]
-    fn look_after(&mut self, mv: G::Move) -> Look<G::Key> {
+    fn evaluate_child(&mut self, mv: G::Move) -> Evaluation<G::Key> {
         if self.game.level() == Level::PLAIN {
-            return self.game.look_after(mv);
+            return self.game.evaluate_child(mv);
         }
         let undo = self.make(mv);
-        let look = self.game.value().map_or_else(|| Look::Leaf(self.game.estimate()), Look::Settled);
+        let look =
+            self.game.value().map_or_else(|| Evaluation::Leaf(self.game.estimate()), Evaluation::Known);
         self.unmake(mv, undo);
         look
     }
@@ -312,7 +313,7 @@ impl<G: Threats> Knowledge for Lambda<G> {
         mv: G::Move,
         first: G::Move,
         known: &impl Fn(&G::Key) -> Option<TableHit<G::Key>>,
-    ) -> Option<Settled<G::Key>> {
+    ) -> Option<KnownValue<G::Key>> {
         if self.game.kind() == NodeKind::And && self.game.may_pass() {
             return self.game.simulate_pass(mv.play()?, self.level_after(mv), known);
         }

@@ -9,8 +9,8 @@
 //! him at any order: what he can do he still can, and the defender, who holds the rest, has fewer moves.
 
 use yomikiri_pns::{
-    Game, Knowledge, LambdaKey, LambdaMove, Level, Look, NodeKind, Numbers, Order, Plan, ProofNumber,
-    Settled, TableHit, Threats,
+    Evaluation, Game, Knowledge, KnownValue, LambdaKey, LambdaMove, Level, NodeKind, Numbers, Order, Plan,
+    ProofNumber, TableHit, Threats,
 };
 use yomikiri_shogi::{Hand, MateInOne, Move, Position, Square, Undo};
 
@@ -42,9 +42,9 @@ impl ThreatProblem {
         LambdaKey { node, level: self.level }
     }
 
-    fn settled(&self, settled: Settled<MateKey>) -> Settled<ThreatKey> {
+    fn settled(&self, settled: KnownValue<MateKey>) -> KnownValue<ThreatKey> {
         let scope = settled.scope.map(|node| self.keyed(node));
-        Settled { value: settled.value, scope, depth: settled.depth }
+        KnownValue { value: settled.value, scope, depth: settled.depth }
     }
 }
 
@@ -73,7 +73,7 @@ impl Game for ThreatProblem {
         self.problem.kind()
     }
 
-    fn value(&self) -> Option<Settled<ThreatKey>> {
+    fn value(&self) -> Option<KnownValue<ThreatKey>> {
         let settled = match self.level {
             // No king is ever taken in shogi, so the attacker never wins at once.
             Level { order: Order::ZERO, .. } => Some(false.into()),
@@ -142,15 +142,15 @@ impl Knowledge for ThreatProblem {
     }
 
     #[inline]
-    fn look_after(&mut self, mv: ThreatMove) -> Look<ThreatKey> {
+    fn evaluate_child(&mut self, mv: ThreatMove) -> Evaluation<ThreatKey> {
         if let (Level::PLAIN, LambdaMove::Play(mv)) = (self.level, mv) {
-            return match self.problem.look_after(mv) {
-                Look::Settled(settled) => Look::Settled(self.settled(settled)),
-                Look::Leaf(numbers) => Look::Leaf(numbers),
+            return match self.problem.evaluate_child(mv) {
+                Evaluation::Known(settled) => Evaluation::Known(self.settled(settled)),
+                Evaluation::Leaf(numbers) => Evaluation::Leaf(numbers),
             };
         }
         let undo = self.make(mv);
-        let look = self.value().map_or_else(|| Look::Leaf(self.estimate()), Look::Settled);
+        let look = self.value().map_or_else(|| Evaluation::Leaf(self.estimate()), Evaluation::Known);
         self.unmake(mv, undo);
         look
     }
@@ -230,7 +230,7 @@ impl Threats for ThreatProblem {
         play: Move,
         child: Level,
         known: &impl Fn(&ThreatKey) -> Option<TableHit<ThreatKey>>,
-    ) -> Option<Settled<ThreatKey>> {
+    ) -> Option<KnownValue<ThreatKey>> {
         if self.level.order != Order::TWO || !self.problem.techniques.simulation {
             return None;
         }
@@ -245,7 +245,7 @@ impl Threats for ThreatProblem {
         let scope = if child.family { MateKey { plies: Plies::ZERO, ..mate } } else { mate };
         let within = self.problem.plies.less_one() >= scope.plies;
         let scope = Some(LambdaKey { node: scope, level: child });
-        within.then_some(Settled { value: true, scope, depth: mate.plies.limit().unwrap_or(0) })
+        within.then_some(KnownValue { value: true, scope, depth: mate.plies.limit().unwrap_or(0) })
     }
 }
 
@@ -328,13 +328,13 @@ impl Problem {
     }
 
     /// The value of a terminal node at an order above 1.
-    fn value_at(&self, order: Order) -> Option<Settled<MateKey>> {
+    fn value_at(&self, order: Order) -> Option<KnownValue<MateKey>> {
         if !self.is_attackers_turn() {
             return if self.position.in_check() { self.mated() } else { self.no_threat(order) };
         }
         if self.plies == Plies::ZERO {
             let scope = Some(self.key_with(self.stated(Hand::FULL), Plies::ZERO));
-            return Some(Settled { value: false, scope, depth: 0 });
+            return Some(KnownValue { value: false, scope, depth: 0 });
         }
         self.mate_in_one(Plies::new(1))
     }
@@ -424,27 +424,27 @@ impl Problem {
     }
 
     /// A mate in one. It takes `plies` plies in the counting of the level at hand.
-    fn mate_in_one(&self, plies: Plies) -> Option<Settled<MateKey>> {
+    fn mate_in_one(&self, plies: Plies) -> Option<KnownValue<MateKey>> {
         if !self.techniques.mate_in_one {
             return None;
         }
         let MateInOne::Mate(mv) = self.position.look_for_mate() else { return None };
         let scope = Some(MateKey { plies, ..self.scope_of_mate(mv) });
-        Some(Settled { value: true, scope, depth: 1 })
+        Some(KnownValue { value: true, scope, depth: 1 })
     }
 
-    fn mated(&self) -> Option<Settled<MateKey>> {
+    fn mated(&self) -> Option<KnownValue<MateKey>> {
         if self.position.has_evasion() {
             return None;
         }
         let kept =
             hands::kept_from_defender(&self.position, self.hand(), self.position.hand(!self.attacker()));
         let scope = Some(self.key_with(self.stated(kept), Plies::ZERO));
-        Some(Settled { value: true, scope, depth: 0 })
+        Some(KnownValue { value: true, scope, depth: 0 })
     }
 
     /// Whether it is plain that the attacker threatens no mate: he would not even have a check.
-    fn no_threat(&self, order: Order) -> Option<Settled<MateKey>> {
+    fn no_threat(&self, order: Order) -> Option<KnownValue<MateKey>> {
         if order > Order::TWO || !self.techniques.mate_in_one {
             return None;
         }
@@ -454,7 +454,7 @@ impl Problem {
         }
         let most = hands::without_new_checks(&passed, self.hand());
         let scope = Some(self.key_with(self.stated(most), Plies::UNLIMITED));
-        Some(Settled { value: false, scope, depth: 1 })
+        Some(KnownValue { value: false, scope, depth: 1 })
     }
 
     fn passed(&self) -> Position {

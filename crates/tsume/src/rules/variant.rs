@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use yomikiri_pns::{FastHash, Game, Knowledge, Look, NodeKind, Numbers, Plan, Random, Settled};
+use yomikiri_pns::{Evaluation, FastHash, Game, Knowledge, KnownValue, NodeKind, Numbers, Plan, Random};
 use yomikiri_shogi::{Hand, MateInOne, Move, Undo};
 
 use super::interposition::{Boxed, CheckLine, Interposition, Takers};
@@ -235,14 +235,14 @@ impl VariantProblem {
         checks
     }
 
-    fn settled(&self, value: bool, hand: Hand, plies: Plies) -> Settled<VariantKey> {
+    fn settled(&self, value: bool, hand: Hand, plies: Plies) -> KnownValue<VariantKey> {
         let depth = plies.limit().unwrap_or(0).saturating_sub(OFFSET);
-        Settled { value, scope: Some(self.key_with(hand, plies)), depth }
+        KnownValue { value, scope: Some(self.key_with(hand, plies)), depth }
     }
 
     /// What the attacker, to move, sees at once.
     fn look_for_attacker(&self) -> AttackersLook<VariantKey> {
-        let settled = |value, hand, plies| AttackersLook::Settled(self.settled(value, hand, plies));
+        let settled = |value, hand, plies| AttackersLook::KnownValue(self.settled(value, hand, plies));
         let (position, hand, plies) = (self.problem.position(), self.problem.hand(), self.problem.plies());
         if let Variant::Waived = self.variant
             && !self.take_backs(Takers::Direct).is_empty()
@@ -265,12 +265,12 @@ impl VariantProblem {
 
     /// That the position is an avoided one, if it is.
     #[inline]
-    fn avoided(&self) -> Option<Settled<VariantKey>> {
+    fn avoided(&self) -> Option<KnownValue<VariantKey>> {
         let Variant::Avoiding(avoided) = &self.variant else { return None };
         avoided.hand(&self.problem).map(|hand| self.settled(false, hand, Plies::UNLIMITED))
     }
 
-    fn value_for_defender(&self) -> Option<Settled<VariantKey>> {
+    fn value_for_defender(&self) -> Option<KnownValue<VariantKey>> {
         let (position, hand) = (self.problem.position(), self.problem.hand());
         if !position.has_evasion() {
             let defender = position.hand(!self.problem.attacker());
@@ -296,7 +296,7 @@ impl Game for VariantProblem {
         self.problem.kind()
     }
 
-    fn value(&self) -> Option<Settled<VariantKey>> {
+    fn value(&self) -> Option<KnownValue<VariantKey>> {
         if let Some(settled) = self.avoided() {
             return Some(settled);
         }
@@ -304,7 +304,7 @@ impl Game for VariantProblem {
             return self.value_for_defender();
         }
         match self.look_for_attacker() {
-            AttackersLook::Settled(settled) => Some(settled),
+            AttackersLook::KnownValue(settled) => Some(settled),
             AttackersLook::Checks(_) | AttackersLook::Nothing => None,
         }
     }
@@ -395,30 +395,32 @@ impl Knowledge for VariantProblem {
     }
 
     #[inline]
-    fn look_after(&mut self, mv: VariantMove) -> Look<VariantKey> {
+    fn evaluate_child(&mut self, mv: VariantMove) -> Evaluation<VariantKey> {
         if mv.takes_back || self.problem.techniques.material {
             let undo = self.make(mv);
             let value = self.value();
             self.unmake(mv, undo);
-            return value.map_or_else(|| Look::Leaf(self.estimate_after(mv)), Look::Settled);
+            return value.map_or_else(|| Evaluation::Leaf(self.estimate_after(mv)), Evaluation::Known);
         }
         let mover = Mover::new(self.problem.position(), mv.mv);
         let undo = self.make(mv);
         let look = if let Some(settled) = self.avoided() {
-            Look::Settled(settled)
+            Evaluation::Known(settled)
         } else if self.problem.is_attackers_turn() {
             match self.look_for_attacker() {
-                AttackersLook::Settled(settled) => Look::Settled(settled),
-                AttackersLook::Checks(survey) => Look::Leaf(self.problem.leaf_after_answer(survey, &mover)),
+                AttackersLook::KnownValue(settled) => Evaluation::Known(settled),
+                AttackersLook::Checks(survey) => {
+                    Evaluation::Leaf(self.problem.leaf_after_answer(survey, &mover))
+                }
                 AttackersLook::Nothing => {
                     let survey = self.problem.position().survey_checks();
-                    Look::Leaf(self.problem.leaf_after_answer(survey, &mover))
+                    Evaluation::Leaf(self.problem.leaf_after_answer(survey, &mover))
                 }
             }
         } else {
             match self.value_for_defender() {
-                Some(settled) => Look::Settled(settled),
-                None => Look::Leaf(self.problem.leaf_after_check(&mover)),
+                Some(settled) => Evaluation::Known(settled),
+                None => Evaluation::Leaf(self.problem.leaf_after_check(&mover)),
             }
         };
         self.unmake(mv, undo);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use yomikiri_pns::{
-    Game, Graph, GraphNode, Knowledge, LambdaKey, LambdaMove, Level, NodeKind, Order, Settled, Threats,
+    Game, Graph, GraphNode, Knowledge, KnownValue, LambdaKey, LambdaMove, Level, NodeKind, Order, Threats,
 };
 
 /// A graph in which the defender may pass at some nodes.
@@ -104,7 +104,7 @@ impl Game for ThreatGraphNode<'_> {
         self.node.kind()
     }
 
-    fn value(&self) -> Option<Settled<LambdaKey<usize>>> {
+    fn value(&self) -> Option<KnownValue<LambdaKey<usize>>> {
         if self.level.order == Order::ZERO {
             return Some(wins_at_once(self.node).into());
         }
