@@ -230,7 +230,7 @@ pub fn search_game<'py>(
     let time = time.map_err(|_| input_error("time: expected a number of seconds"))?;
     let flag: Arc<AtomicBool> = Arc::default();
     let memory = memory.unwrap_or(crate::request::MEMORY);
-    let limits = Limits { time, nodes, memory, stop: Some(flag.clone()) };
+    let limits = Limits { time, visits: nodes, memory, stop: Some(flag.clone()) };
     let mut graph = Graph {
         py,
         numbers: PyDict::new(py),

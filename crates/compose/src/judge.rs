@@ -149,7 +149,7 @@ impl<'a> BoundedJudge<'a> {
         // The deadline also holds within a judgement, which may take seconds.
         let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let stop = Some(self.stop.clone());
-        let limits = Limits { time, nodes: Some(nodes), stop, ..Limits::default() };
+        let limits = Limits { time, visits: Some(nodes), stop, ..Limits::default() };
         let query = Query { limits, rules: self.rules, ..Query::default() };
         let query = JudgeQuery { query, first_fault, ..JudgeQuery::default() };
         let judgement = self.solver.judge(&position, Color::Black, &query, &mut |_| {}).ok();

@@ -171,7 +171,7 @@ impl ShapeKeeping {
 
     fn measure(&self, shape: &Shape, stop: Option<Arc<AtomicBool>>) -> Measurement {
         let settings = MeasureSettings { store: Store::Table, ..MeasureSettings::default() };
-        let limits = Limits { nodes: Some(self.nodes), stop, ..Limits::default() };
+        let limits = Limits { visits: Some(self.nodes), stop, ..Limits::default() };
         let game = match shape.setup().and_then(|setup| setup.position().ok()) {
             // Without strong pieces the game is shogi, and `yomikiri-shogi` is faster.
             Some(position) => bare(&position, Color::Black),

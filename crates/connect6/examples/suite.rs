@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let start = Instant::now();
             let problem = AttackProblem::new(board.clone(), winner, Attack::Best(20))
                 .with_leaf_limits(LeafLimits::default().without_null_moves());
-            let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+            let limits = Limits { visits: Some(NODES), ..Limits::default() };
             let solved = solve(problem, ALGORITHM, limits, |_| {});
             eprintln!(
                 "{id}@{ply}: {:?}, length {}, {} + {} nodes, {} turns, {:.2} s",

@@ -211,7 +211,7 @@ impl LeafSearch {
 
     /// Searches a graph for at most `nodes` visits. Returns the win with the bytes that it takes.
     fn search(&self, problem: AttackProblem, algorithm: Algorithm, nodes: u64) -> (Option<Rc<Win>>, usize) {
-        let limits = Limits { nodes: Some(nodes), ..self.limits_left() };
+        let limits = Limits { visits: Some(nodes), ..self.limits_left() };
         let search = Search::new(problem.clone()).algorithm(algorithm).limits(limits);
         let (outcome, solution) = search.run_with_solution();
         self.tally.borrow().visits.fetch_add(outcome.counters.visits, Ordering::Relaxed);

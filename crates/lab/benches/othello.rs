@@ -68,7 +68,7 @@ fn speed() {
     let bases = ALGORITHMS.iter().map(|listed| listed.name);
     for algorithm in bases.chain(COMBINATIONS) {
         let variant = Variant { algorithm, leaf_empties: 0, ..BEST };
-        let limits = Limits { nodes: Some(1 << 24), memory: 4 << 30, ..Limits::default() };
+        let limits = Limits { visits: Some(1 << 24), memory: 4 << 30, ..Limits::default() };
         let (mut rounds, start) = (0, ProcessTime::now());
         let outcome = loop {
             let outcome = search(&variant, 17, 4, &limits);

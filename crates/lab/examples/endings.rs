@@ -15,7 +15,7 @@ const MEMORY: usize = 512 << 20;
 const LONGEST: usize = 25;
 
 fn mate(position: &Position) -> Option<Mate> {
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let limits = Limits { visits: Some(NODES), ..Limits::default() };
     let query = Query { limits, goal: Goal::Shortest, ..Query::default() };
     let mut solver = Solver::new(MEMORY).ok()?;
     let answer = solver.solve(position, position.side_to_move(), &query, &mut |_| {}).ok()?;

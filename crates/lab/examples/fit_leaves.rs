@@ -41,7 +41,7 @@ fn measure(problems: &[Position], leaves: &Leaves) -> Vec<f64> {
             let attacker = attacker(position);
             let position = with_defenders_hand(position.clone(), attacker);
             let problem = Problem::new(position, attacker).with_techniques(techniques);
-            let limits = Limits { nodes: Some(VISITS), ..Limits::default() };
+            let limits = Limits { visits: Some(VISITS), ..Limits::default() };
             table.clear();
             let outcome = Search::new(problem).limits(limits).run_with_table(&mut table);
             let open = matches!(outcome.verdict, Verdict::Unknown(_));

@@ -36,7 +36,7 @@ impl Case {
         let leaves = Leaves { unit, ..Leaves::FITTED };
         let techniques = Techniques { leaves, ..Techniques::default() };
         let problem = Problem::new(self.position.clone(), self.attacker).with_techniques(techniques);
-        Search::new(problem).limits(Limits { nodes: Some(visits), ..Limits::default() })
+        Search::new(problem).limits(Limits { visits: Some(visits), ..Limits::default() })
     }
 
     /// How many times as fast two searches are at the same time as one after the other; one alone takes `alone` seconds.

@@ -138,7 +138,7 @@ impl GraphSet {
             if time.is_some_and(|time| time.is_zero()) {
                 return Cell::unsolved(StopReason::Time, limits);
             }
-            let limits = Limits { time, nodes: Some(VISITS), memory: self.memory, stop };
+            let limits = Limits { time, visits: Some(VISITS), memory: self.memory, stop };
             let search = Search::new(graph.root()).algorithm(algorithm).ghi_method(history);
             let outcome = search.limits(limits.clone()).run();
             match outcome.verdict {

@@ -151,7 +151,7 @@ impl Lab {
     ) -> Result<LabRun, LabError> {
         let (about, tasks) = (experiment.about(), experiment.tasks());
         let (time, nodes) = (self.settings.time.or(about.time), self.settings.nodes.or(about.nodes));
-        let limits = Limits { time, nodes, stop: self.settings.stop.clone(), ..Limits::default() };
+        let limits = Limits { time, visits: nodes, stop: self.settings.stop.clone(), ..Limits::default() };
         let mut kept = match self.settings.out.clone() {
             Some(folder) => {
                 fs::create_dir_all(&folder).map_err(fault(&folder))?;
@@ -293,7 +293,7 @@ fn is_enough(cell: &Cell, limits: &Limits) -> bool {
     match cell {
         Cell::Done { .. } | Cell::Failed { .. } => true,
         Cell::Over { seconds } => limits.time.is_some_and(|time| time.as_secs_f64() <= *seconds),
-        Cell::OverNodes { nodes } => limits.nodes.is_some_and(|limit| limit <= *nodes),
+        Cell::OverNodes { nodes } => limits.visits.is_some_and(|limit| limit <= *nodes),
         Cell::Stopped => false,
     }
 }

@@ -274,7 +274,7 @@ impl StoredReport {
             .collect();
         cheap.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         let chosen = sample.of(cheap);
-        let limits = Limits { nodes: self.nodes, ..Limits::default() };
+        let limits = Limits { visits: self.nodes, ..Limits::default() };
         let difference = |task: &&Task| {
             let id = task.id();
             // The order of the values in an object does not matter.

@@ -13,7 +13,7 @@ pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
     /// Visits of nodes (see [`Counters::visits`]).
-    pub nodes: Option<u64>,
+    pub visits: Option<u64>,
     /// Bytes for tables and trees, roughly. Tables of fixed size stay within it and go on; searches that must keep
     /// everything stop.
     pub memory: usize,
@@ -23,7 +23,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { time: None, nodes: None, memory: 1 << 30, stop: None }
+        Limits { time: None, visits: None, memory: 1 << 30, stop: None }
     }
 }
 
@@ -208,7 +208,7 @@ impl<'a> Budget<'a> {
     pub fn for_second_level(&self, counters: &Counters, bytes: usize) -> Budget<'static> {
         let limits = Limits {
             time: self.limits.time.map(|time| time.saturating_sub(self.elapsed())),
-            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(counters.visits)),
+            visits: self.limits.visits.map(|nodes| nodes.saturating_sub(counters.visits)),
             memory: self.limits.memory.saturating_sub(bytes),
             stop: self.limits.stop.clone(),
         };
@@ -224,7 +224,7 @@ impl<'a> Budget<'a> {
         depth: usize,
         bytes: impl FnOnce() -> usize,
     ) -> Result<(), StopReason> {
-        if self.limits.nodes.is_some_and(|nodes| counters.visits > nodes) {
+        if self.limits.visits.is_some_and(|nodes| counters.visits > nodes) {
             return Err(StopReason::Nodes);
         }
         if counters.visits < self.next_poll {
@@ -250,7 +250,7 @@ impl<'a> Budget<'a> {
             if signals.is_stopped() {
                 return Err(StopReason::Interrupted);
             }
-            if self.limits.nodes.is_some_and(|nodes| all > nodes) {
+            if self.limits.visits.is_some_and(|nodes| all > nodes) {
                 return Err(StopReason::Nodes);
             }
         }

@@ -212,7 +212,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// use yomikiri_pns::{Graph, Limits, NoSolution, Search, StopReason, Verdict};
     ///
     /// let graph = Graph::parse("a or b c\n b and a x+\n c and d x+\n d or x+ y-");
-    /// let limits = Limits { nodes: Some(1), ..Limits::default() };
+    /// let limits = Limits { visits: Some(1), ..Limits::default() };
     /// let (outcome, solution) = Search::new(graph.root()).limits(limits).run_with_solution();
     /// assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::Nodes));
     /// assert_eq!(solution.err(), Some(NoSolution::Undecided(StopReason::Nodes)));

@@ -16,7 +16,7 @@ const MEASURED_NODES: u64 = 100_000;
 pub fn exhibit(work: &Composition) -> Option<Exhibit> {
     let exhibit = Exhibit::new(work.clone())?;
     let features = Features::of(exhibit.position(), exhibit.line()).ok()?;
-    let limits = Limits { nodes: Some(MEASURED_NODES), ..Limits::default() };
+    let limits = Limits { visits: Some(MEASURED_NODES), ..Limits::default() };
     let game = bare(exhibit.position(), Color::Black);
     let survey = Survey::of_problem(&game, MeasureSettings::default(), ORDERS, &limits, &mut |_| {});
     Some(exhibit.with_features(&features).with_measures(&survey))

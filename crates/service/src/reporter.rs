@@ -97,7 +97,7 @@ impl<'a> Reporter<'a> {
         self.visits = visits;
         let mut limits = self.limits.clone();
         limits.time = limits.time.map(|time| time.saturating_sub(self.elapsed()));
-        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(visits));
+        limits.visits = limits.visits.map(|nodes| nodes.saturating_sub(visits));
         limits.memory /= CERTIFICATE_PART;
         limits
     }

@@ -188,7 +188,7 @@ fn write(table: &MateTable, problem: &Problem, path: &Path) -> io::Result<()> {
     };
     put(&mut out, table.entries().count() as u64)?;
     for (place, words) in table.entries() {
-        let last = u64::from(words.amount()) << 32 | u64::from(words.extra());
+        let last = u64::from(words.visits()) << 32 | u64::from(words.extra());
         for word in [place, words.identity, words.first, words.second, last] {
             put(&mut out, word)?;
         }
@@ -225,12 +225,12 @@ fn read(mut file: impl BufRead, table: &mut MateTable, problem: &Problem) -> Res
     for entry in 0..entries {
         let mut next = || word(entry, true);
         let [place, identity, first, second, last] = [next()?, next()?, next()?, next()?, next()?];
-        let (amount, extra) = ((last >> 32) as u32, last as u32);
+        let (visits, extra) = ((last >> 32) as u32, last as u32);
         if extra >> EXTRA_BITS != 0 {
             return Err(CheckpointError::Damaged);
         }
         table
-            .insert(place, Words::new(identity, first, second, amount, extra))
+            .insert(place, Words::new(identity, first, second, visits, extra))
             .ok_or(CheckpointError::Damaged)?;
     }
     word(entries, false).map(|_| ())
@@ -257,7 +257,7 @@ pub(crate) mod tests {
 
     fn searched(problem: &Problem) -> MateTable {
         let mut table = MateTable::with_memory(64 << 20).unwrap();
-        let limits = Limits { nodes: Some(150_000), ..Limits::default() };
+        let limits = Limits { visits: Some(150_000), ..Limits::default() };
         Search::new(problem.clone()).limits(limits).run_with_table(&mut table);
         table
     }
@@ -275,7 +275,7 @@ pub(crate) mod tests {
         let entries = |table: &MateTable| {
             let mut all: Vec<_> = table
                 .entries()
-                .map(|(place, words)| (place, words.identity, words.first, words.second, words.amount()))
+                .map(|(place, words)| (place, words.identity, words.first, words.second, words.visits()))
                 .collect();
             all.sort_unstable();
             all

@@ -54,14 +54,20 @@ fn lie(problem: &Problem, random: &mut Random) -> Lie {
     let numbers = Numbers::solved(value);
     Lie {
         key,
-        entry: Entry { numbers, min_distance: 0, amount: 1 << 20, solution_depth: 0, conditional: false },
+        entry: Entry {
+            numbers,
+            min_distance: 0,
+            visits: 1 << 20,
+            solution_depth: 0,
+            has_path_disproof: false,
+        },
     }
 }
 
 /// A query with a small limit, because a search on a false table may never end.
 pub(crate) fn query() -> Query {
     let mut query = Query::default();
-    query.limits.nodes = Some(2_000);
+    query.limits.visits = Some(2_000);
     query
 }
 

@@ -459,9 +459,9 @@ pub(crate) mod tests {
         let unsolved = Entry {
             numbers: Numbers::new(7, 7),
             min_distance: 0,
-            amount: 1,
+            visits: 1,
             solution_depth: 0,
-            conditional: false,
+            has_path_disproof: false,
         };
         table.put(problem.key(), unsolved);
         let outcome = Search::new(problem.clone()).run_with_table(&mut table);

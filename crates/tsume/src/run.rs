@@ -299,10 +299,10 @@ impl SolverRun<'_> {
             let left = time.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero());
             limits.time = Some(left.ok_or(StopReason::Time)?);
         }
-        limits.nodes = limits.nodes.into_iter().chain(self.cap).min();
-        if let Some(nodes) = limits.nodes {
+        limits.visits = limits.visits.into_iter().chain(self.cap).min();
+        if let Some(nodes) = limits.visits {
             let left = nodes.checked_sub(self.counters.visits).filter(|&left| left > 0);
-            limits.nodes = Some(left.ok_or(StopReason::Nodes)?);
+            limits.visits = Some(left.ok_or(StopReason::Nodes)?);
         }
         Ok(limits)
     }

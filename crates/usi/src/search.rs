@@ -102,7 +102,7 @@ impl UsiSearch {
         let query = Query {
             limits: Limits {
                 time: time.map(|time| time.saturating_sub(self.start.elapsed())),
-                nodes: nodes.into_iter().flatten().min(),
+                visits: nodes.into_iter().flatten().min(),
                 memory: self.options.memory(),
                 stop: Some(self.signal.stop.clone()),
             },

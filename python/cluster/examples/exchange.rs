@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let position: Position = line.split('\t').next().unwrap_or(line).parse()?;
         let attacker = position.side_to_move();
         let root = Problem::new(position, attacker);
-        let limits = Limits { nodes: Some(most), memory: MEMORY, ..Limits::default() };
+        let limits = Limits { visits: Some(most), memory: MEMORY, ..Limits::default() };
         let alone = Search::new(root.clone()).limits(limits).run_with_table(MateTable::with_memory(MEMORY)?);
         if alone.verdict.value().is_none() || alone.counters.visits < least {
             continue;

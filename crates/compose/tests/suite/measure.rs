@@ -153,7 +153,7 @@ fn both_stores_measure_the_same_on_trees() {
         for order in [MoveOrdering::Generated, MoveOrdering::Shuffled(1)] {
             for leaf in [LeafRule::Unit, LeafRule::Mobility] {
                 let [tree, table] = STORES.map(|store| {
-                    let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+                    let limits = Limits { visits: Some(10_000), ..Limits::default() };
                     MeasureSettings { order, leaf, store }.measure(game.clone(), limits, None)
                 });
                 if tree.verdict.value().is_some() && table.verdict.value().is_some() {
@@ -172,7 +172,7 @@ fn what_a_limit_cuts_off_is_a_lower_bound() {
     let position = position("9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P 1");
     for store in STORES {
         let settings = MeasureSettings { store, ..MeasureSettings::default() };
-        let limits = Limits { nodes: Some(500), ..Limits::default() };
+        let limits = Limits { visits: Some(500), ..Limits::default() };
         let measurement = settings.measure(bare(&position, Color::Black), limits, None);
         assert_eq!(measurement.verdict, Verdict::Unknown(StopReason::Nodes));
         for (name, number) in Measurement::NAMES.into_iter().zip(measurement.numbers()) {

@@ -50,7 +50,7 @@ fn check(session: &Session) {
         let sfen = work.setup.position().unwrap().to_sfen();
         // Read the position again by all rules, and judge it again with other limits.
         let position = Position::from_sfen_with(&sfen, Strictness::Strict).unwrap();
-        let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+        let limits = Limits { visits: Some(1_000_000), ..Limits::default() };
         let query = Query { limits, rules: Rules::TRADITIONAL, ..Query::default() };
         let query = JudgeQuery { query, ..JudgeQuery::default() };
         let judgement = solver().judge(&position, Color::Black, &query, &mut |_| {}).unwrap();

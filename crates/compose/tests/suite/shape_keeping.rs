@@ -52,7 +52,7 @@ fn the_shape_is_kept_and_the_mate_too() {
         assert!(reshaped.strong.is_empty());
         let position = new.position().expect("what the rules allow");
         let query =
-            Query { limits: Limits { nodes: Some(100_000), ..Limits::default() }, ..Query::default() };
+            Query { limits: Limits { visits: Some(100_000), ..Limits::default() }, ..Query::default() };
         let answer =
             Solver::new(16 << 20).unwrap().solve(&position, Color::Black, &query, &mut |_| {}).unwrap();
         assert!(matches!(answer.verdict, MateVerdict::Mate(_)), "{}", position.to_sfen());

@@ -32,7 +32,7 @@ fn genuine(of_each_game: usize, random: &mut Random) -> Vec<String> {
                 let attacker = if random.one_in(3) { !board.side_to_move() } else { board.side_to_move() };
                 let problem = AttackProblem::new(board.clone(), attacker, Attack::Best(40))
                     .with_leaf_search(LeafDepth::Threats, LeafLimits::default().without_null_moves());
-                let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+                let limits = Limits { visits: Some(2_000), ..Limits::default() };
                 let Some(proof) = solve(problem, ALGORITHM, limits, |_| {}).proof else { continue };
                 let mut bytes = Vec::new();
                 proof.write_certificate(&board, &mut bytes, Compression::None).unwrap();

@@ -10,7 +10,7 @@ use yomikiri_pns::{Game as _, Knowledge as _, Limits, NodeKind, Random, Search};
 fn solved(board: &Board, limits: LeafLimits) -> AttackResult {
     let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::PAPER)
         .with_leaf_search(LeafDepth::Threats, limits);
-    solve(problem, ALGORITHM, Limits { nodes: Some(20_000), ..Limits::default() }, |_| {})
+    solve(problem, ALGORITHM, Limits { visits: Some(20_000), ..Limits::default() }, |_| {})
 }
 
 /// Four in a row with one stone a move. Black has a single stone, so that his first two moves threaten nothing: if White passes

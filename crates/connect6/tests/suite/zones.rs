@@ -19,7 +19,7 @@ pub fn proofs(wanted: usize) -> Vec<(Board, Proof)> {
         let position = line.split('\t').next().unwrap();
         let board = Board::parse(position, Rules::connect6(19).unwrap()).unwrap();
         let problem = AttackProblem::new(board.clone(), board.side_to_move(), Attack::Best(20));
-        let solved = solve(problem, ALGORITHM, Limits { nodes: Some(4), ..Limits::default() }, |_| {});
+        let solved = solve(problem, ALGORITHM, Limits { visits: Some(4), ..Limits::default() }, |_| {});
         if (3..30).contains(&solved.size.turns) {
             found.extend(solved.proof.map(|proof| (board, proof)));
         }

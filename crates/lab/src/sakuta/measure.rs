@@ -199,7 +199,7 @@ impl LimitWatch {
 
     /// The reason to stop a search that has visited `nodes` nodes, or `None` if it may continue.
     pub fn reason(&self, nodes: u64) -> Option<StopReason> {
-        if self.limits.nodes.is_some_and(|limit| nodes > limit) {
+        if self.limits.visits.is_some_and(|limit| nodes > limit) {
             return Some(StopReason::Nodes);
         }
         if self.limits.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {

@@ -118,8 +118,8 @@ impl Instance {
             Instance::Connect6 { .. } => CONNECT6_NODES,
             Instance::Othello6 { .. } | Instance::Tree { .. } => OTHER_NODES,
         };
-        let nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
-        let limits = Limits { memory: MEMORY, nodes, ..limits.clone() };
+        let nodes = Some(limits.visits.map_or(most, |nodes| nodes.min(most)));
+        let limits = Limits { memory: MEMORY, visits: nodes, ..limits.clone() };
         match self {
             Instance::Connect6 { position, .. } => {
                 let board = Rules::connect6(19)

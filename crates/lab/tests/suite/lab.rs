@@ -393,7 +393,7 @@ fn guarded_searches_end_with_the_smallest_tables() {
         let graph = random_graph(GraphShape::Cyclic, seed, 40);
         for algorithm in ["default", "dfpn+tca", "dfpn+tca+wpns", "dfpn+tca+snda", "dfpn+tca+nagai"] {
             for memory in [1 << 10, 1100, 1200, 1300, 1 << 11] {
-                let limits = Limits { nodes: Some(30_000), memory, ..Limits::default() };
+                let limits = Limits { visits: Some(30_000), memory, ..Limits::default() };
                 let outcome =
                     Search::new(graph.root()).algorithm(algorithm.parse().unwrap()).limits(limits).run();
                 let case = format!("graph {seed}, {algorithm}, {memory} bytes");

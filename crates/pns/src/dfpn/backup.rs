@@ -31,9 +31,9 @@ where
             entry: Entry {
                 numbers,
                 min_distance: frame.min_distance,
-                amount: frame.amount.saturating_add((self.counters.visits - frame.visits_before) as u32),
+                visits: frame.visits.saturating_add((self.counters.visits - frame.visits_before) as u32),
                 solution_depth: 0,
-                conditional: frame.conditional,
+                has_path_disproof: frame.has_path_disproof,
             },
             key: frame.key,
         };
@@ -71,7 +71,12 @@ where
             // It holds on this path only, so the table keeps the numbers from before.
             self.history.keep(&self.path, &frame.key, dependence);
             found = TableHit {
-                entry: Entry { numbers: frame.unsolved, solution_depth: 0, conditional: true, ..found.entry },
+                entry: Entry {
+                    numbers: frame.unsolved,
+                    solution_depth: 0,
+                    has_path_disproof: true,
+                    ..found.entry
+                },
                 key: frame.key,
             };
         }
@@ -129,7 +134,7 @@ where
         };
         let numbers_of = |node: &G::Key| {
             let entry = table.get(node)?.entry;
-            (entry.amount > 0 && !entry.numbers.is_solved()).then_some(entry.numbers)
+            (entry.visits > 0 && !entry.numbers.is_solved()).then_some(entry.numbers)
         };
         let entered = Entered { key, kind, parent, numbers };
         // Remembered parents can form a circle.

@@ -20,8 +20,8 @@ pub(super) struct Child<G: Knowledge, H: PathDependence<G>> {
     /// Depth of its solution, if solved.
     pub solution_depth: u32,
     pub min_distance: i32,
-    pub amount: u32,
-    pub conditional: bool,
+    pub visits: u32,
+    pub has_path_disproof: bool,
     /// The sibling that must be solved before this one is evaluated, or [`NOTHING`].
     pub waits_for: u16,
     /// Whether it is unsolved and was reached at most as far from the root as its parent.
@@ -51,8 +51,8 @@ impl<G: Knowledge, H: PathDependence<G>> Child<G, H> {
             scope: key,
             solution_depth: 0,
             min_distance: depth as i32,
-            amount: 0,
-            conditional: false,
+            visits: 0,
+            has_path_disproof: false,
             waits_for: NOTHING,
             is_old: false,
             known: false,
@@ -78,8 +78,8 @@ impl<G: Knowledge, H: PathDependence<G>> Child<G, H> {
         self.min_distance = found.entry.min_distance;
         self.numbers = found.entry.numbers;
         self.solution_depth = found.entry.solution_depth;
-        self.amount = found.entry.amount;
-        self.conditional = found.entry.conditional;
+        self.visits = found.entry.visits;
+        self.has_path_disproof = found.entry.has_path_disproof;
         self.scope = found.key;
     }
 
@@ -89,9 +89,9 @@ impl<G: Knowledge, H: PathDependence<G>> Child<G, H> {
         self.known.then_some(Entry {
             numbers: self.numbers,
             min_distance: self.min_distance,
-            amount: self.amount,
+            visits: self.visits,
             solution_depth: self.solution_depth,
-            conditional: self.conditional,
+            has_path_disproof: self.has_path_disproof,
         })
     }
 

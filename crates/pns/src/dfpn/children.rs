@@ -53,7 +53,7 @@ where
             if !G::ACYCLIC
                 && H::REPLAYS
                 && self.history.replays()
-                && child.conditional
+                && child.has_path_disproof
                 && !child.numbers.is_solved()
                 && let Some(dependence) = self.replay_disproof(child.mv)
             {
@@ -136,7 +136,7 @@ where
     #[inline(always)]
     pub(super) fn refresh(&self, child: &mut Child<G, H>) {
         let Some(found) = self.table.get(&child.key) else { return };
-        if found.entry.amount == 0 {
+        if found.entry.visits == 0 {
             child.lower_bounds = found.entry.numbers;
             child.numbers = child.numbers.at_least(child.lower_bounds);
             child.min_distance = found.entry.min_distance;
@@ -144,7 +144,7 @@ where
         }
         child.take(&found);
         if !G::ACYCLIC
-            && found.entry.conditional
+            && found.entry.has_path_disproof
             && !child.numbers.is_solved()
             && let Some(dependence) = self.history.disproof(&self.path, &child.key)
         {
@@ -159,9 +159,9 @@ impl<K> KnownValue<K> {
         Entry {
             numbers: Numbers::solved(self.value),
             min_distance: depth as i32,
-            amount: 1,
+            visits: 1,
             solution_depth: self.depth,
-            conditional: false,
+            has_path_disproof: false,
         }
     }
 }

@@ -17,14 +17,14 @@ pub(super) struct Frame<G: Knowledge> {
     pub min_distance: i32,
     /// Its number as a leaf on the side that it sums, for rules that [count leaves](super::combine::SumRule::counts_leaves).
     pub leaf: ProofNumber,
-    pub amount: u32,
+    pub visits: u32,
     pub visits_before: u64,
     /// Visits made before the open child was entered.
     pub visits_at_turn: u64,
     /// Its numbers before it was entered or at the last turn that left it unsolved.
     pub unsolved: Numbers,
     /// Whether a disproof of it on some path is known.
-    pub conditional: bool,
+    pub has_path_disproof: bool,
     /// Whether only its last child counts on the summed side.
     pub last_decides: bool,
     /// Whether the answer to a child is tried at the siblings that waited for it.

@@ -278,11 +278,11 @@ where
             new: known.is_none(),
             min_distance,
             leaf,
-            amount: known.map_or(0, |entry| entry.amount),
+            visits: known.map_or(0, |entry| entry.visits),
             visits_before: self.counters.visits - 1,
             visits_at_turn: self.counters.visits,
             unsolved: known.map_or(Numbers::UNIT, |entry| entry.numbers),
-            conditional: known.is_some_and(|entry| entry.conditional),
+            has_path_disproof: known.is_some_and(|entry| entry.has_path_disproof),
             last_decides,
             simulates,
             is_cached: kept.is_some(),
@@ -333,7 +333,7 @@ where
     pub fn begin(&mut self) -> Result<(), StopReason> {
         let known = self.table.get(&self.game.key()).map(|found| found.entry);
         // A terminal root is settled by its value although the table has it: what it lists as moves is not played.
-        let known = known.filter(|entry| entry.amount > 0 && self.game.value().is_none());
+        let known = known.filter(|entry| entry.visits > 0 && self.game.value().is_none());
         self.enter(self.thresholds, false, known, false, None)
     }
 

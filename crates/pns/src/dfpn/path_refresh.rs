@@ -50,7 +50,7 @@ where
                 let on_path = !is_top && index == open;
                 let below = child.numbers;
                 // A disproof on some path would have to hold on this one up to here, which is not asked: the path has grown.
-                if let Some(found) = self.table.get(&child.key).filter(|found| found.entry.amount > 0) {
+                if let Some(found) = self.table.get(&child.key).filter(|found| found.entry.visits > 0) {
                     child.take(&found);
                     if on_path && !child.numbers.is_solved() {
                         child.numbers = below;
@@ -68,9 +68,9 @@ where
             let entry = Entry {
                 numbers,
                 min_distance: frame.min_distance,
-                amount: frame.amount.saturating_add((self.counters.visits - frame.visits_before) as u32),
+                visits: frame.visits.saturating_add((self.counters.visits - frame.visits_before) as u32),
                 solution_depth: 0,
-                conditional: frame.conditional,
+                has_path_disproof: frame.has_path_disproof,
             };
             let key = frame.key;
             self.table.put(key, entry);

@@ -102,8 +102,8 @@ impl<M: Copy> NodeView<M> {
             let repeated = above.iter().chain([&key]).rev().position(|earlier| is_repeated(&earlier));
             let repeats = repeated.filter(|_| !G::ACYCLIC).map(|back| above.len() - back);
             let found = known(&child).map(|found| found.entry);
-            let (numbers, visits) = match found.filter(|entry| entry.amount > 0) {
-                Some(entry) => (entry.numbers, entry.amount),
+            let (numbers, visits) = match found.filter(|entry| entry.visits > 0) {
+                Some(entry) => (entry.numbers, entry.visits),
                 // A child that waits may be expensive to look at, and need not be looked at yet.
                 None if waits_for.is_some() => (Numbers::UNIT, 0),
                 None => {

@@ -4,7 +4,7 @@
 //! below them. [`Batch`] is the form in which they travel. Results that hold on some paths only are never entries, so every result of a
 //! batch holds wherever its node is reached. Numbers of unsolved nodes are estimates, whoever computed them.
 //!
-//! The form: [`HEADING`], the number of entries, four words for each entry (extra bits, home hash and amount; identity; first; second), a checksum. Words have
+//! The form: [`HEADING`], the number of entries, four words for each entry (extra bits, home hash and visits; identity; first; second), a checksum. Words have
 //! 64 bits, the lowest byte first.
 
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use super::{Content, HOME_HASH_BITS, SlotStore, Words};
 
 const HEADING: &[u8; 16] = b"yomikiri solved1";
-/// The lowest bit of a head that is neither home hash nor amount.
+/// The lowest bit of a head that is neither home hash nor visits.
 const EXTRA_AT: u32 = 32 + HOME_HASH_BITS;
 /// Entries after which a journal drops the older ones of each node.
 const CROWDED: usize = 1 << 20;
@@ -58,7 +58,7 @@ impl Journal {
     #[cold]
     fn note<C: Content>(&self, home_hash: u64, words: &Words) {
         let least = if C::is_solved(words) { self.thresholds.solved } else { self.thresholds.unsolved };
-        if words.amount() < least {
+        if words.visits() < least {
             return;
         }
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
@@ -82,7 +82,7 @@ fn keep_latest<E>(entries: &mut Vec<E>, node: impl Fn(&E) -> (u64, u64)) {
 
 fn keep_largest(entries: &mut Vec<(u64, Words)>, most: usize) {
     if entries.len() > most {
-        entries.select_nth_unstable_by_key(most, |(_, words)| std::cmp::Reverse(words.amount()));
+        entries.select_nth_unstable_by_key(most, |(_, words)| std::cmp::Reverse(words.visits()));
         entries.truncate(most);
     }
 }
@@ -114,7 +114,7 @@ fn words_of(bytes: &[u8]) -> impl Iterator<Item = u64> {
 fn encoded<C: Content>(entries: &[(u64, Words)]) -> Vec<u8> {
     let words = entries.iter().map(|(home_hash, words)| {
         let extra = u64::from(words.extra() & C::SENT);
-        let head = extra << EXTRA_AT | home_hash << 32 | u64::from(words.amount());
+        let head = extra << EXTRA_AT | home_hash << 32 | u64::from(words.visits());
         [head, words.identity, words.first, words.second]
     });
     sealed(words)
@@ -178,7 +178,7 @@ impl<C: Content> SlotStore<C> {
         let mut entries = self.journal.as_ref().map_or_else(Vec::new, |journal| journal.take());
         keep_best(&mut entries, most);
         let all = encoded::<C>(&entries);
-        entries.retain(|(_, words)| words.amount() >= lasting);
+        entries.retain(|(_, words)| words.visits() >= lasting);
         (all, encoded::<C>(&entries))
     }
 

@@ -70,7 +70,7 @@ pub trait Content {
     /// stays if it is better.
     fn merged(known: Option<Words>, new: Words) -> Words {
         match known {
-            Some(known) if Self::is_solved(&known) || known.amount() >= new.amount() => known,
+            Some(known) if Self::is_solved(&known) || known.visits() >= new.visits() => known,
             _ => new,
         }
     }
@@ -377,6 +377,6 @@ const PRIORITIES: usize = 40;
 
 /// What losing an entry would cost, on a logarithmic scale up to 33.
 fn priority<C: Content>(words: &Words) -> usize {
-    let amount = u64::from(words.amount()) * if C::is_solved(words) { 4 } else { 1 };
-    amount.checked_ilog2().unwrap_or(0) as usize
+    let visits = u64::from(words.visits()) * if C::is_solved(words) { 4 } else { 1 };
+    visits.checked_ilog2().unwrap_or(0) as usize
 }

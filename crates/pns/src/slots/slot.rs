@@ -25,13 +25,13 @@ const OFFSET_BITS: u32 = 8;
 pub const HOME_HASH_BITS: u32 = 29;
 /// Of these, the ones an entry must hold: the upper ones follow from its home, even in the smallest table.
 pub(super) const HELD_BITS: u32 = 13;
-/// Bits of an entry that its owner may use besides the two words and the amount.
+/// Bits of an entry that its owner may use besides the two words and the visits.
 pub const EXTRA_BITS: u32 = 14;
-/// Bits of an amount: what is left of a word beside these, the position and [`PASSED`].
-const AMOUNT_BITS: u32 = 63 - AMOUNT_AT;
-const AMOUNT_AT: u32 = EXTRA_BITS + HELD_BITS + OFFSET_BITS;
-/// The largest amount, 2²⁸ − 1.
-const MOST_AMOUNT: u32 = (1 << AMOUNT_BITS) - 1;
+/// Bits of an visits: what is left of a word beside these, the position and [`PASSED`].
+const VISITS_BITS: u32 = 63 - VISITS_AT;
+const VISITS_AT: u32 = EXTRA_BITS + HELD_BITS + OFFSET_BITS;
+/// The largest visits, 2²⁸ − 1.
+const MOST_VISITS: u32 = (1 << VISITS_BITS) - 1;
 /// The bit of `rest` that is set if an entry behind this line has its home at or before this line. It belongs to the slot, not to
 /// the entry in it.
 const PASSED: u64 = 1 << 63;
@@ -47,26 +47,26 @@ pub struct Words {
     pub first: u64,
     /// The second word of content.
     pub second: u64,
-    /// From the highest bit down: [`PASSED`]; amount, [`AMOUNT_BITS`]; the owner's [`EXTRA_BITS`]; the lower bits of the home hash, [`HELD_BITS`]; how
+    /// From the highest bit down: [`PASSED`]; visits, [`VISITS_BITS`]; the owner's [`EXTRA_BITS`]; the lower bits of the home hash, [`HELD_BITS`]; how
     /// many slots from its home the entry is, [`OFFSET_BITS`]. Zero if and only if there is no entry.
     pub(super) rest: u64,
 }
 
 impl Words {
-    /// An entry with this identity and content. `extra` has at most [`EXTRA_BITS`] bits. The amount becomes at least 1 and less than
+    /// An entry with this identity and content. `extra` has at most [`EXTRA_BITS`] bits. The visits becomes at least 1 and less than
     /// 2²⁸.
     #[inline(always)]
-    pub fn new(identity: u64, first: u64, second: u64, amount: u32, extra: u32) -> Words {
+    pub fn new(identity: u64, first: u64, second: u64, visits: u32, extra: u32) -> Words {
         debug_assert!(extra >> EXTRA_BITS == 0);
-        let amount = u64::from(amount.clamp(1, MOST_AMOUNT));
-        let rest = amount << AMOUNT_AT | u64::from(extra) << (HELD_BITS + OFFSET_BITS);
+        let visits = u64::from(visits.clamp(1, MOST_VISITS));
+        let rest = visits << VISITS_AT | u64::from(extra) << (HELD_BITS + OFFSET_BITS);
         Words { identity, first, second, rest }
     }
 
     /// The work below the node: what it would cost to lose the entry. 0 if there is none.
     #[inline(always)]
-    pub fn amount(&self) -> u32 {
-        (self.rest >> AMOUNT_AT) as u32 & MOST_AMOUNT
+    pub fn visits(&self) -> u32 {
+        (self.rest >> VISITS_AT) as u32 & MOST_VISITS
     }
 
     /// The owner's bits.

@@ -48,12 +48,12 @@ fn successions() -> Vec<(Words, Words)> {
         let old = Words::new(identity, 0xffff << 48 | number, number + 256, number as u32, 5);
         let mut next = |bits: u32| random.next_u64() >> (64 - bits);
         pairs.extend([
-            // One number, both, both by the same, the amount, flags.
+            // One number, both, both by the same, the visits, flags.
             (old, Words { first: old.first ^ 1 << next(6), ..old }),
             (old, Words { first: old.first + 256, second: old.second + 256, ..old }),
             (old, Words { first: old.first ^ next(8), second: old.second ^ next(8), ..old }),
-            (old, Words::new(identity, old.first, old.second + 1, old.amount() ^ 1, 5)),
-            (old, Words::new(identity, old.first, old.second, old.amount(), 4)),
+            (old, Words::new(identity, old.first, old.second + 1, old.visits() ^ 1, 5)),
+            (old, Words::new(identity, old.first, old.second, old.visits(), 4)),
             // Solved.
             (old, Words { first: old.first & ((1 << 48) - 1) | 17 << 48, ..old }),
             (old, Words { second: old.second | next(16) << 48, ..old }),
@@ -177,7 +177,7 @@ fn newcomers_do_not_push_each_other_out() {
             }
         }
     }
-    // Where they are, the least gave way: in each part that has the lowest amounts.
+    // Where they are, the least gave way: in each part that has the lowest visits.
     let kept = |identity| get(&store, home_hash(5), identity).is_some();
     assert_eq!((0..WINDOW as u64).filter(|&identity| kept(identity)).count(), WINDOW - newcomers.count());
     assert!((0..20).all(|part| !kept(part * PART as u64) && kept(part * PART as u64 + 1)));
@@ -208,11 +208,11 @@ fn growing_and_collecting_lose_what_they_may() {
 fn several_threads_make_the_room_that_one_makes() {
     // Many nodes with several entries each, of different worth.
     let entry = |node: u64| {
-        let amount = Random::new(node).next_u64() as u32 % 1000;
-        (home_hash(node / 3), Words::new(node, node ^ 1, node ^ 2, amount, 3))
+        let visits = Random::new(node).next_u64() as u32 % 1000;
+        (home_hash(node / 3), Words::new(node, node ^ 1, node ^ 2, visits, 3))
     };
     let content = |store: &SlotStore<Plain>| {
-        let entries = store.iter().map(|(home_hash, words)| (home_hash, words.identity, words.amount()));
+        let entries = store.iter().map(|(home_hash, words)| (home_hash, words.identity, words.visits()));
         let found = entries.filter(|&(home_hash, identity, _)| get(store, home_hash, identity).is_some());
         let mut found: Vec<_> = found.collect();
         found.sort_unstable();

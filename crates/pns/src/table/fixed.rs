@@ -31,7 +31,7 @@ struct FixedEntry<K: Copy> {
     key: MaybeUninit<K>,
     numbers: Numbers,
     min_distance: i32,
-    amount: u32,
+    visits: u32,
     solution_depth: u32,
     state: State,
 }
@@ -40,9 +40,9 @@ struct FixedEntry<K: Copy> {
 #[repr(u8)]
 enum State {
     Vacant = 0,
-    /// With a node that is not [conditional](Entry::conditional).
+    /// With a node that is without a [disproof on some path](Entry::has_path_disproof).
     Plain,
-    Conditional,
+    WithPathDisproof,
 }
 
 // SAFETY: integers, a `MaybeUninit`, which takes any bytes, and an enum with a member 0.
@@ -53,15 +53,15 @@ impl<K: Copy> FixedEntry<K> {
         key: MaybeUninit::uninit(),
         numbers: Numbers::UNIT,
         min_distance: 0,
-        amount: 0,
+        visits: 0,
         solution_depth: 0,
         state: State::Vacant,
     };
 
     fn new(key: K, entry: Entry) -> FixedEntry<K> {
-        let Entry { numbers, min_distance, amount, solution_depth, conditional } = entry;
-        let state = if conditional { State::Conditional } else { State::Plain };
-        FixedEntry { key: MaybeUninit::new(key), numbers, min_distance, amount, solution_depth, state }
+        let Entry { numbers, min_distance, visits, solution_depth, has_path_disproof } = entry;
+        let state = if has_path_disproof { State::WithPathDisproof } else { State::Plain };
+        FixedEntry { key: MaybeUninit::new(key), numbers, min_distance, visits, solution_depth, state }
     }
 
     #[inline(always)]
@@ -77,14 +77,20 @@ impl<K: Copy> FixedEntry<K> {
 
     #[inline(always)]
     fn entry(&self) -> Entry {
-        let FixedEntry { numbers, min_distance, amount, solution_depth, state, .. } = *self;
-        Entry { numbers, min_distance, amount, solution_depth, conditional: state == State::Conditional }
+        let FixedEntry { numbers, min_distance, visits, solution_depth, state, .. } = *self;
+        Entry {
+            numbers,
+            min_distance,
+            visits,
+            solution_depth,
+            has_path_disproof: state == State::WithPathDisproof,
+        }
     }
 
     /// What losing the node would cost: visits below it, and a solved node counts several times its subtree.
     #[inline]
     fn worth(&self) -> u64 {
-        u64::from(self.amount) * if self.numbers.is_solved() { 8 } else { 1 }
+        u64::from(self.visits) * if self.numbers.is_solved() { 8 } else { 1 }
     }
 }
 
@@ -283,13 +289,13 @@ mod tests {
     use super::*;
     use crate::number::Numbers;
 
-    fn entry(amount: u32) -> Entry {
+    fn entry(visits: u32) -> Entry {
         Entry {
-            numbers: Numbers::new(amount.into(), 1),
+            numbers: Numbers::new(visits.into(), 1),
             min_distance: 0,
-            amount,
+            visits,
             solution_depth: 0,
-            conditional: false,
+            has_path_disproof: false,
         }
     }
 

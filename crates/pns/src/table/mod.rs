@@ -23,11 +23,11 @@ pub struct Entry {
     pub min_distance: i32,
     /// Visits spent below it so far, saturating: what it would cost to lose the entry. 0 if the node itself was never
     /// entered: its numbers then come from other nodes and are lower bounds for a leaf.
-    pub amount: u32,
+    pub visits: u32,
     /// For a solved node, the depth of its solution; 0 otherwise.
     pub solution_depth: u32,
     /// Whether a disproof that holds on some paths only may be known besides.
-    pub conditional: bool,
+    pub has_path_disproof: bool,
 }
 
 /// An entry and the key it is stored under. For a solved node that is the [scope](crate::Knowledge::scope) of the result, which

@@ -20,7 +20,7 @@ const NUMBER: u64 = (1 << 48) - 1;
 /// In the extra bits: proven, disproven, or neither; and whether a disproof on some paths is known.
 const PROVEN: u32 = 1;
 const DISPROVEN: u32 = 2;
-const CONDITIONAL: u32 = 4;
+const HAS_PATH_DISPROOF: u32 = 4;
 
 /// What the words mean. Both words of content have half of the distance above 48 bits. Below it they have the numbers of an unsolved node;
 /// the first one has the depth of a solution.
@@ -113,8 +113,8 @@ fn encoded(identity: u64, entry: &Entry) -> Words {
     let distance = entry.min_distance as u32;
     let first = first | u64::from(distance >> 16) << 48;
     let second = second | u64::from(distance & 0xffff) << 48;
-    let extra = state | if entry.conditional { CONDITIONAL } else { 0 };
-    Words::new(identity, first, second, entry.amount, extra)
+    let extra = state | if entry.has_path_disproof { HAS_PATH_DISPROOF } else { 0 };
+    Words::new(identity, first, second, entry.visits, extra)
 }
 
 /// The entry of words.
@@ -127,8 +127,8 @@ fn decoded(words: &Words) -> Entry {
         (Numbers::solved(state == PROVEN), words.first as u32)
     };
     let min_distance = ((words.first >> 48 << 16 | words.second >> 48) as u32) as i32;
-    let conditional = words.extra() & CONDITIONAL != 0;
-    Entry { numbers, min_distance, amount: words.amount(), solution_depth, conditional }
+    let has_path_disproof = words.extra() & HAS_PATH_DISPROOF != 0;
+    Entry { numbers, min_distance, visits: words.visits(), solution_depth, has_path_disproof }
 }
 
 impl<K: Copy + Eq + Hash> ConcurrentTable<K> {
@@ -235,8 +235,8 @@ mod tests {
             _ => Numbers::new(next(48) | 1, next(48) | 1),
         };
         let solution_depth = if numbers.is_solved() { next(32) as u32 } else { 0 };
-        let (min_distance, amount) = (next(32) as i32, next(28) as u32 | 1);
-        Entry { numbers, min_distance, amount, solution_depth, conditional: next(1) == 1 }
+        let (min_distance, visits) = (next(32) as i32, next(28) as u32 | 1);
+        Entry { numbers, min_distance, visits, solution_depth, has_path_disproof: next(1) == 1 }
     }
 
     #[test]
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn grows_and_then_keeps_what_is_worth_most() {
         let table = table(8 << 20);
-        let plain = |amount| Entry { amount, ..entry(1, 0) };
+        let plain = |visits| Entry { visits, ..entry(1, 0) };
         for key in 0..600_000 {
             table.put(key, plain(if key % 20 == 0 { 1_000_000 } else { 1 + (key % 7) as u32 }));
             if table.needs_maintenance() {

@@ -29,7 +29,7 @@ fn deep_dfpn(e: u32, d: u32) -> Algorithm {
 
 /// A search that stops after this many visits.
 fn visits(graph: &Graph, algorithm: Algorithm, visits: u64) -> Outcome {
-    let limits = Limits { nodes: Some(visits), memory: 1 << 16, ..Limits::default() };
+    let limits = Limits { visits: Some(visits), memory: 1 << 16, ..Limits::default() };
     Search::new(graph.root()).algorithm(algorithm).limits(limits).follow_root().run()
 }
 
@@ -126,7 +126,7 @@ fn expansion_depths(branching: usize, algorithm: Algorithm, number: usize) -> Ve
 fn expanded(graph: &Graph, algorithm: Algorithm, number: usize) -> Vec<usize> {
     let mut order = Vec::new();
     let mut note = |node: usize| order.push(node);
-    let limits = Limits { nodes: Some(number as u64), ..Limits::default() };
+    let limits = Limits { visits: Some(number as u64), ..Limits::default() };
     Search::new(graph.root()).algorithm(algorithm).limits(limits).on_expand(&mut note).run();
     order.truncate(number);
     order

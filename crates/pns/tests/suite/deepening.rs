@@ -82,7 +82,7 @@ fn a_second_level_without_bound_is_pn_search() {
 fn the_second_level_keeps_the_limits() {
     let graph = figure_1(8);
     for algorithm in ["pds-pn:y=100000", "pds-pn:y=7", "pds-star", "pn-star"] {
-        let limits = Limits { nodes: Some(5), ..Limits::default() };
+        let limits = Limits { visits: Some(5), ..Limits::default() };
         let outcome = Search::new(graph.root()).algorithm(algorithm.parse().unwrap()).limits(limits).run();
         assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::Nodes), "{algorithm}");
         assert!(outcome.counters.visits <= 7, "{algorithm}: {}", outcome.counters.visits);

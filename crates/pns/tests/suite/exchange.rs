@@ -18,7 +18,7 @@ fn table() -> ConcurrentTable<usize> {
 }
 
 fn search<'a>(node: GraphNode<'a>, algorithm: &str) -> Search<'a, GraphNode<'a>> {
-    let limits = Limits { nodes: Some(3_000_000), memory: 4 << 20, ..Limits::default() };
+    let limits = Limits { visits: Some(3_000_000), memory: 4 << 20, ..Limits::default() };
     Search::new(node).algorithm(algorithm.parse().unwrap()).limits(limits)
 }
 
@@ -147,7 +147,7 @@ fn real_processes_find_the_value_and_end_each_other() {
 fn limits_end_a_search_that_exchanges() {
     let graph = random_graph(3, 400, false);
     let boxes = Boxes { boxes: Mutex::new(vec![Vec::new()]), decided: Mutex::new(None) };
-    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let limits = Limits { visits: Some(1), ..Limits::default() };
     let search = Search::new(graph.root()).limits(limits);
     let outcome = search.run_exchanging(&table(), &mut Post { boxes: &boxes, process: 0, count: 1 });
     assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::Nodes));

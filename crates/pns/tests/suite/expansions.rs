@@ -8,7 +8,7 @@ use crate::common::random_graph;
 fn expansions(graph: &Graph, algorithm: &str, nodes: u64) -> (u64, u64) {
     let mut reported = 0;
     let mut note = |_| reported += 1;
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits { visits: Some(nodes), ..Limits::default() };
     let search = Search::new(graph.root()).algorithm(algorithm.parse().unwrap()).limits(limits);
     let counters = search.on_expand(&mut note).run().counters;
     (reported, counters.expanded + counters.re_expanded)

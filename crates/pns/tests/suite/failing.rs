@@ -70,7 +70,7 @@ fn a_search_ends_when_the_rules_fail() {
             let (stop, left) = (Arc::new(AtomicBool::new(false)), Cell::new(questions));
             let game = Sticks { left: 30, is_or: true, questions: &left, stop: &stop };
             // Enough for the search to see the flag, which it does not look at every visit.
-            let limits = Limits { stop: Some(stop.clone()), nodes: Some(100_000), ..Limits::default() };
+            let limits = Limits { stop: Some(stop.clone()), visits: Some(100_000), ..Limits::default() };
             let verdict = Search::new(game).algorithm(algorithm).limits(limits).run().verdict;
             // What it says is not worth anything then.
             assert_ne!(verdict, Verdict::Unknown(StopReason::Memory), "{name}, {questions} questions");

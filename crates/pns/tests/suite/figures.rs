@@ -3,7 +3,7 @@
 use yomikiri_pns::{Graph, Limits, Outcome, Search, StopReason, Verdict};
 
 fn run(graph: &Graph, algorithm: &str) -> Outcome {
-    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let limits = Limits { visits: Some(20_000), ..Limits::default() };
     let algorithm = algorithm.parse().unwrap_or_else(|error| panic!("{algorithm}: {error}"));
     Search::new(graph.root()).algorithm(algorithm).limits(limits).run()
 }

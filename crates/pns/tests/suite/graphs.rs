@@ -46,7 +46,7 @@ const MOST_UNDECIDED: usize = 1;
 
 /// How often an algorithm did not decide.
 fn undecided(algorithm: &str, graphs: impl Iterator<Item = (u64, Graph)>, memory: usize) -> usize {
-    let limits = Limits { nodes: Some(30_000), memory, ..Limits::default() };
+    let limits = Limits { visits: Some(30_000), memory, ..Limits::default() };
     let parsed = algorithm.parse().unwrap();
     let mut undecided = 0;
     for (seed, graph) in graphs {
@@ -96,7 +96,7 @@ fn every_history_finds_the_value() {
         for seed in 0..400 {
             let graph = random_graph(seed, 40, false);
             for algorithm in ["dfpn+tca", "dfpn+r+delayed"] {
-                let limits = Limits { nodes: Some(30_000), memory: 1 << 20, ..Limits::default() };
+                let limits = Limits { visits: Some(30_000), memory: 1 << 20, ..Limits::default() };
                 let search = Search::new(graph.root()).algorithm(algorithm.parse().unwrap());
                 let verdict = search.limits(limits).ghi_method(history).run().verdict;
                 assert_eq!(verdict.value(), Some(graph.truth()[0]), "{history:?}, {algorithm}, graph {seed}");

@@ -36,7 +36,7 @@ fn check(seeds: std::ops::Range<u64>, acyclic: bool, algorithm: &str) {
                 let game = || Lambda::new(graph.root(), order(number), scheme);
                 let (outcome, solution) = Search::new(game())
                     .algorithm(algorithm.parse().unwrap())
-                    .limits(Limits { nodes: Some(100_000), ..Limits::default() })
+                    .limits(Limits { visits: Some(100_000), ..Limits::default() })
                     .run_with_solution();
                 let case = format!("graph {seed}, order {number}, {name}, {algorithm}");
                 assert_eq!(outcome.verdict.value(), Some(truth), "{case}");
@@ -69,7 +69,7 @@ fn expansions<G: Knowledge>(game: G, algorithm: &str) -> Vec<G::Key> {
     let mut note = |key| sequence.push(key);
     Search::new(game)
         .algorithm(algorithm.parse().unwrap())
-        .limits(Limits { nodes: Some(10_000), ..Limits::default() })
+        .limits(Limits { visits: Some(10_000), ..Limits::default() })
         .on_expand(&mut note)
         .run();
     sequence

@@ -41,7 +41,7 @@ fn random_graphs_have_the_same_verdicts() {
         for seed in 0..100 {
             let graph = random_graph(seed, 60, seed % 4 == 0);
             let algorithm: Algorithm = algorithm.parse().unwrap();
-            let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+            let limits = Limits { visits: Some(30_000), ..Limits::default() };
             let search = || Search::new(graph.root()).algorithm(algorithm).limits(limits.clone());
             table.0.clear();
             let outcome = search().run_with_table(&mut table);
@@ -85,7 +85,7 @@ fn searches_from_other_nodes_share_what_is_known_of_repetitions() {
                 if node.value().is_some() {
                     break;
                 }
-                let limits = Limits { nodes: Some(visits), ..Limits::default() };
+                let limits = Limits { visits: Some(visits), ..Limits::default() };
                 let search = Search::new(node).limits(limits).path_disproofs(&mut paths);
                 match search.run_with_table(&mut table).verdict {
                     Verdict::Unknown(reason) => assert!(visits < 30_000 && reason == StopReason::Nodes),

@@ -23,7 +23,7 @@ fn the_memory_suffices_for_the_value_alone() {
 #[test]
 fn a_search_without_a_value() {
     let graph = random_tree(3, 10);
-    let limits = Limits { nodes: Some(3), ..Limits::default() };
+    let limits = Limits { visits: Some(3), ..Limits::default() };
     let (_, solution) = Search::new(graph.root()).limits(limits).run_with_solution();
     let why = solution.unwrap_err();
     assert_eq!(why, NoSolution::Undecided(StopReason::Nodes));

@@ -56,7 +56,7 @@ fn random_path(root: GraphNode<'_>, random: &mut Random) -> Vec<u32> {
 
 #[test]
 fn subsearches_have_the_value_of_their_path_and_say_on_what_it_relies() {
-    let (mut conditional, mut unconditional, mut sent) = (0, 0, 0);
+    let (mut has_path_disproof, mut unconditional, mut sent) = (0, 0, 0);
     for seed in 0..400 {
         let graph = random_graph(seed, 12, false);
         let truth = graph.truth();
@@ -67,7 +67,7 @@ fn subsearches_have_the_value_of_their_path_and_say_on_what_it_relies() {
             let way = random_path(graph.root(), &mut random);
             let mut node = graph.root();
             let above = descend(&mut node, &way).unwrap();
-            let limits = Limits { nodes: Some(3 + random.below(60) as u64), ..Limits::default() };
+            let limits = Limits { visits: Some(3 + random.below(60) as u64), ..Limits::default() };
             let search = Search::new(node).limits(limits);
             let outcome = search.as_subsearch(above.clone(), UNBOUNDED).table(&mut table).run();
             let shown = NodeView::of(&mut node, "dfpn".parse().unwrap(), &above, |_| None);
@@ -92,7 +92,7 @@ fn subsearches_have_the_value_of_their_path_and_say_on_what_it_relies() {
                         assert!(!truth[node.key()], "graph {seed}, {way:?}");
                     }
                     Some(depth) => {
-                        conditional += 1;
+                        has_path_disproof += 1;
                         assert!(depth < above.len());
                         // What is above that does not matter.
                         assert!(
@@ -122,7 +122,10 @@ fn subsearches_have_the_value_of_their_path_and_say_on_what_it_relies() {
         damaged[20] ^= 1;
         assert!(other.merge_batch(&damaged).is_err());
     }
-    assert!(conditional > 10 && unconditional > 100 && sent > 500, "{conditional} {unconditional} {sent}");
+    assert!(
+        has_path_disproof > 10 && unconditional > 100 && sent > 500,
+        "{has_path_disproof} {unconditional} {sent}"
+    );
 }
 
 #[test]

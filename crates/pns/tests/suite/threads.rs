@@ -52,7 +52,7 @@ const ALGORITHMS: [&str; 4] = ["default", "dfpn+tca", "dfpn+tca+snda", "dfpn+eps
 
 fn search<'a>(node: GraphNode<'a>, algorithm: &str) -> Search<'a, GraphNode<'a>> {
     let algorithm: Algorithm = algorithm.parse().unwrap();
-    Search::new(node).algorithm(algorithm).limits(Limits { nodes: Some(3_000_000), ..Limits::default() })
+    Search::new(node).algorithm(algorithm).limits(Limits { visits: Some(3_000_000), ..Limits::default() })
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_limit_of_time_is_kept_to_a_few_milliseconds() {
 #[test]
 fn limits_stop_all_threads() {
     let graph = random_graph(3, 60, false);
-    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let limits = Limits { visits: Some(1), ..Limits::default() };
     let outcome = Search::new(graph.root()).limits(limits).run_on_threads(&table(1000), 3);
     assert!(matches!(outcome.verdict, Verdict::Unknown(StopReason::Nodes)), "{:?}", outcome.verdict);
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };

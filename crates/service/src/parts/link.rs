@@ -332,8 +332,14 @@ mod tests {
         table
     }
 
-    fn entry(amount: u32) -> Entry {
-        Entry { numbers: Numbers::PROVEN, min_distance: 1, amount, solution_depth: 1, conditional: false }
+    fn entry(visits: u32) -> Entry {
+        Entry {
+            numbers: Numbers::PROVEN,
+            min_distance: 1,
+            visits,
+            solution_depth: 1,
+            has_path_disproof: false,
+        }
     }
 
     /// Links of one team that have begun a job, with the addresses.

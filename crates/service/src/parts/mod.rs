@@ -194,7 +194,7 @@ fn node_json<G: Knowledge>(
                 "class": format!("{:016x}", child.class),
                 "proof": number_json(child.numbers.proof),
                 "disproof": number_json(child.numbers.disproof),
-                "visits": child.amount,
+                "visits": child.visits,
             });
             if let Some(first) = child.waits_for {
                 value["waits_for"] = json!(first);
@@ -247,7 +247,7 @@ fn run_order<G: Knowledge + Clone, T: Replica>(
     loop {
         let limits = Limits {
             time: time.map(|time| time.saturating_sub(start.elapsed())),
-            nodes: order.nodes.map(|nodes| nodes.saturating_sub(counters.visits)),
+            visits: order.nodes.map(|nodes| nodes.saturating_sub(counters.visits)),
             stop: Some(Arc::clone(stop)),
             ..Limits::default()
         };

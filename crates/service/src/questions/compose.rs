@@ -65,7 +65,7 @@ impl Question for Compose {
         let deadline = limits.time.and_then(|time| yomikiri_pns::clock::Instant::now().checked_add(time));
         if let Some(position) = &from {
             // There must be a mate in the start.
-            let limits = Limits { nodes: None, ..limits.clone() };
+            let limits = Limits { visits: None, ..limits.clone() };
             let query = Query { limits, goal: Goal::First, ..Query::default() };
             start(position, &query, &mut solver).map_err(|error| refused(&error))?;
         }
@@ -82,7 +82,7 @@ impl Question for Compose {
         let mut judge = BoundedJudge::new(
             solver,
             request.plies.clone(),
-            limits.nodes.unwrap_or(NODES),
+            limits.visits.unwrap_or(NODES),
             stop,
             &mut on_try,
         )

@@ -92,7 +92,7 @@ fn after_answer(position: &mut Position, enough: Score) -> Score {
 
 /// Whether the side to move has a mate, as far as that is decided within a number of nodes.
 pub fn has_mate(position: &Position, nodes: u64) -> Option<bool> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits { visits: Some(nodes), ..Limits::default() };
     let query = Query { limits, goal: Goal::First, ..Query::default() };
     let mut solver = Solver::new(MateTable::LEAST_BYTES as usize).ok()?;
     match solver.solve(position, attacker(position), &query, &mut |_| {}).ok()?.verdict {

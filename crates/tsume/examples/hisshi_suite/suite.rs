@@ -211,7 +211,7 @@ impl Suite {
 
 /// A brinkmate that the solver finds within a number of nodes.
 fn brinkmate(position: &Position, nodes: u64, goal: Goal, memory: usize) -> Option<Brinkmate> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits { visits: Some(nodes), ..Limits::default() };
     // Whatever the solver's default, so that the same rows are made again.
     let threat_leaves = ThreatLeaves { attack: 100, quiet: 100, quiet_liberty: 100 };
     let techniques = Techniques { threat_leaves, ..Techniques::default() };

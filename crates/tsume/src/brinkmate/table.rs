@@ -117,9 +117,9 @@ mod tests {
         let entry = |n| Entry {
             numbers: Numbers::new(n, n),
             min_distance: 0,
-            amount: 1,
+            visits: 1,
             solution_depth: 0,
-            conditional: false,
+            has_path_disproof: false,
         };
         let levels = [at(1, false), at(2, false), at(2, true), at(3, false), at(3, true)];
         for (n, level) in levels.iter().enumerate() {

@@ -46,7 +46,7 @@ struct Proposal {
     hand: Hand,
     plies: Plies,
     /// How much work went into the proposal: small ones first, because they need few further nodes.
-    amount: u32,
+    visits: u32,
 }
 
 impl<'w, 'r> NoMates<'w, 'r> {
@@ -127,7 +127,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
             return Ok(false);
         }
         if !self.is_covered(&board, hand, plies) {
-            self.add(&Proposal { board, hand, plies, amount: 0 })?;
+            self.add(&Proposal { board, hand, plies, visits: 0 })?;
         }
         Ok(true)
     }
@@ -196,7 +196,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
     /// The node at which a problem stands.
     fn as_it_is(&self, problem: &Problem) -> Proposal {
         let board = PackedBoard::of(problem.position());
-        Proposal { board, hand: problem.hand(), plies: problem.plies(), amount: 0 }
+        Proposal { board, hand: problem.hand(), plies: problem.plies(), visits: 0 }
     }
 
     /// The same if the attacker has no check: then he has none with more of what gives no check, and never will.
@@ -220,7 +220,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
             let proposal = self.proposal(problem);
             problem.unmake(answer, undo);
             if let Some(proposal) = proposal
-                && best.as_ref().is_none_or(|best| proposal.amount < best.amount)
+                && best.as_ref().is_none_or(|best| proposal.visits < best.visits)
             {
                 best = Some(proposal);
             }
@@ -237,7 +237,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
         let (key, plies) = (problem.position().board_key(), problem.plies());
         let most = self.within_material(problem, found.key.hand);
         let hand = [most, problem.hand()].into_iter().find(|&hand| !self.is_mate(key, hand, plies))?;
-        Some(Proposal { hand, amount: found.entry.amount, ..self.as_it_is(problem) })
+        Some(Proposal { hand, visits: found.entry.visits, ..self.as_it_is(problem) })
     }
 
     /// Searches answers one by one, in rounds, until one is found after which there is no mate.

@@ -130,9 +130,9 @@ pub fn a_false_refutation_is_taken_back() {
                 let entry = yomikiri_pns::Entry {
                     numbers: yomikiri_pns::Numbers::DISPROVEN,
                     min_distance: 0,
-                    amount: 1,
+                    visits: 1,
                     solution_depth: 0,
-                    conditional: false,
+                    has_path_disproof: false,
                 };
                 run.table.put(key, entry);
                 after.unmake(reply, undo);

@@ -244,7 +244,7 @@ impl<'r, 'q> Tree<'r, 'q> {
         let undo = problem.make(check);
         let found = self.run.table.get(&problem.key());
         problem.unmake(check, undo);
-        found.filter(|found| found.entry.numbers.value() == Some(false)).map_or(0, |found| found.entry.amount)
+        found.filter(|found| found.entry.numbers.value() == Some(false)).map_or(0, |found| found.entry.visits)
     }
 }
 

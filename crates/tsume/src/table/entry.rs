@@ -10,7 +10,7 @@ use crate::problem::MateKey;
 pub(super) const NUMBER: u64 = (1 << 48) - 1;
 const NO_MATE: u16 = u16::MAX;
 /// The highest of the extra bits; the others are the distance.
-const CONDITIONAL: u32 = 1 << (EXTRA_BITS - 1);
+const HAS_PATH_DISPROOF: u32 = 1 << (EXTRA_BITS - 1);
 
 /// An entry without its board and hand.
 #[derive(Clone, Copy, Debug)]
@@ -19,14 +19,14 @@ pub(super) struct MateEntry {
     pub proof: u64,
     /// Disproof number, 48 bits; one more than the longest limit refuted, 16 bits, 0 if none.
     pub disproof: u64,
-    pub amount: u32,
-    /// Shortest distance from the root; whether a disproof on some paths is known, [`CONDITIONAL`].
+    pub visits: u32,
+    /// Shortest distance from the root; whether a disproof on some paths is known, [`HAS_PATH_DISPROOF`].
     extra: u32,
 }
 
 impl MateEntry {
     /// Of a node of which nothing is known.
-    pub const NONE: MateEntry = MateEntry { proof: (NO_MATE as u64) << 48, disproof: 0, amount: 0, extra: 0 };
+    pub const NONE: MateEntry = MateEntry { proof: (NO_MATE as u64) << 48, disproof: 0, visits: 0, extra: 0 };
 
     /// What identifies an entry among those with its place: the upper half of the board's key, and the hand.
     #[inline(always)]
@@ -46,14 +46,14 @@ impl MateEntry {
 
     #[inline(always)]
     fn from_words(words: &Words) -> MateEntry {
-        MateEntry { proof: words.first, disproof: words.second, amount: words.amount(), extra: words.extra() }
+        MateEntry { proof: words.first, disproof: words.second, visits: words.visits(), extra: words.extra() }
     }
 
     /// What the entry of `key` becomes.
     #[inline(always)]
     pub fn changed(known: Option<Words>, key: &MateKey, entry: &Entry) -> Words {
         let mut now = known.map_or(MateEntry::NONE, |words| MateEntry::from_words(&words));
-        now.amount = now.amount.max(entry.amount);
+        now.visits = now.visits.max(entry.visits);
         match entry.numbers.value() {
             Some(true) => {
                 let mate = now.mate().min(key.plies.to_bits());
@@ -66,12 +66,12 @@ impl MateEntry {
             None => {
                 now.proof = now.proof & !NUMBER | entry.numbers.proof.get().min(NUMBER);
                 now.disproof = now.disproof & !NUMBER | entry.numbers.disproof.get().min(NUMBER);
-                let distance = entry.min_distance.clamp(0, CONDITIONAL as i32 - 1) as u32;
-                now.extra = distance | if entry.conditional { CONDITIONAL } else { 0 };
+                let distance = entry.min_distance.clamp(0, HAS_PATH_DISPROOF as i32 - 1) as u32;
+                now.extra = distance | if entry.has_path_disproof { HAS_PATH_DISPROOF } else { 0 };
             }
         }
         let identity = MateEntry::identity(key.board, key.hand);
-        Words::new(identity, now.proof, now.disproof, now.amount, now.extra)
+        Words::new(identity, now.proof, now.disproof, now.visits, now.extra)
     }
 
     /// The result of this entry that has this value and scope.
@@ -80,9 +80,9 @@ impl MateEntry {
         let entry = Entry {
             numbers: Numbers::solved(value),
             min_distance: 0,
-            amount: self.amount,
+            visits: self.visits,
             solution_depth: key.plies.limit().unwrap_or(0),
-            conditional: false,
+            has_path_disproof: false,
         };
         TableHit { entry, key }
     }
@@ -99,12 +99,12 @@ impl MateEntry {
 
     #[inline(always)]
     pub fn distance(&self) -> i32 {
-        (self.extra & !CONDITIONAL) as i32
+        (self.extra & !HAS_PATH_DISPROOF) as i32
     }
 
     #[inline(always)]
     pub fn is_conditional(&self) -> bool {
-        self.extra & CONDITIONAL != 0
+        self.extra & HAS_PATH_DISPROOF != 0
     }
 }
 
@@ -124,11 +124,11 @@ impl Content for MateEntry {
         let (mut now, new) = (MateEntry::from_words(&known), MateEntry::from_words(&new));
         let mate = now.mate().min(new.mate());
         let refuted = now.refuted().max(new.refuted());
-        if new.proof & NUMBER != 0 && (now.proof & NUMBER == 0 || new.amount > now.amount) {
+        if new.proof & NUMBER != 0 && (now.proof & NUMBER == 0 || new.visits > now.visits) {
             (now.proof, now.disproof) = (new.proof, new.disproof);
         }
         now.proof = now.proof & NUMBER | u64::from(mate) << 48;
         now.disproof = now.disproof & NUMBER | u64::from(refuted) << 48;
-        Words::new(known.identity, now.proof, now.disproof, now.amount.max(new.amount), now.extra)
+        Words::new(known.identity, now.proof, now.disproof, now.visits.max(new.visits), now.extra)
     }
 }

@@ -184,9 +184,9 @@ impl MateTable {
             entry: Entry {
                 numbers,
                 min_distance: distance,
-                amount: own.amount,
+                visits: own.visits,
                 solution_depth: 0,
-                conditional: own.is_conditional(),
+                has_path_disproof: own.is_conditional(),
             },
             key: *key,
         })

@@ -19,7 +19,7 @@ fn key(board: u64, pawns: u32) -> MateKey {
 }
 
 fn entry(numbers: Numbers) -> Entry {
-    Entry { numbers, min_distance: 3, amount: 1, solution_depth: 0, conditional: false }
+    Entry { numbers, min_distance: 3, visits: 1, solution_depth: 0, has_path_disproof: false }
 }
 
 /// Boards that are spread like Zobrist keys.
@@ -130,8 +130,8 @@ fn growing_loses_next_to_nothing() {
 fn collecting_keeps_what_took_most_work() {
     let mut table = MateTable::with_memory(4 << 20).unwrap();
     for index in 0..1_000_000 {
-        let amount = if index % 50 == 0 { 1000 } else { 1 };
-        let entry = Entry { amount, ..entry(Numbers::new(1, 1)) };
+        let visits = if index % 50 == 0 { 1000 } else { 1 };
+        let entry = Entry { visits, ..entry(Numbers::new(1, 1)) };
         Table::put(&mut table, key(board(index), 0), entry);
     }
     assert!(Table::garbage_collections(&table) > 0 && Table::len(&table) as u64 <= table.capacity());
@@ -198,9 +198,9 @@ fn written(key: &MateKey, times: u64) -> Entry {
     Entry {
         numbers,
         min_distance: (proof % 8000) as i32,
-        amount: (numbers.disproof.get() % 1_000_000) as u32 + 1,
+        visits: (numbers.disproof.get() % 1_000_000) as u32 + 1,
         solution_depth: 0,
-        conditional: proof.is_multiple_of(3),
+        has_path_disproof: proof.is_multiple_of(3),
     }
 }
 
@@ -234,10 +234,10 @@ fn threads_find_what_was_written_for_the_key() {
                         } else if let Some(known) = SharedTable::get(table, &key) {
                             assert_eq!(known.key, key);
                             let fits = |times| {
-                                // An entry keeps the largest amount it had.
-                                let amount = known.entry.amount;
-                                Entry { amount, ..written(&key, times) } == known.entry
-                                    && (0..TIMES).any(|times| written(&key, times).amount == amount)
+                                // An entry keeps the largest visits it had.
+                                let visits = known.entry.visits;
+                                Entry { visits, ..written(&key, times) } == known.entry
+                                    && (0..TIMES).any(|times| written(&key, times).visits == visits)
                             };
                             assert!((0..TIMES).any(fits), "{known:?}");
                             found += 1;
@@ -263,8 +263,8 @@ fn several_threads_fill_grow_and_collect() {
                 scope.spawn(move || {
                     for index in 0..12_000 {
                         let index = (round * 4 + thread) * 12_000 + index;
-                        let amount = if index % 3 == 0 { 100 } else { 1 };
-                        let entry = Entry { amount, ..entry(Numbers::new(index + 1, 2)) };
+                        let visits = if index % 3 == 0 { 100 } else { 1 };
+                        let entry = Entry { visits, ..entry(Numbers::new(index + 1, 2)) };
                         SharedTable::put(shared, key(board(index), 0), entry);
                     }
                 });

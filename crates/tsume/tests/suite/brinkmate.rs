@@ -16,7 +16,7 @@ use yomikiri_tsume::{
 
 fn query(order: u8, scheme: Scheme) -> ThreatQuery {
     // Far more than any of these problems takes.
-    let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
+    let limits = Limits { visits: Some(20_000_000), ..Limits::default() };
     ThreatQuery { order: Order::new(order), scheme, query: Query { limits, ..Query::default() } }
 }
 
@@ -108,7 +108,7 @@ fn the_verified_problems_and_no_other_claim() {
                 let _ = position.make(mv.parse().unwrap());
             }
             let mut query = query(2, Scheme::default());
-            query.query.limits.nodes = Some(20_000);
+            query.query.limits.visits = Some(20_000);
             match solve_with(&position, &query) {
                 ThreatVerdict::Brinkmate(found) => assert_ne!(found.length(), 0, "{}", row[2]),
                 ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
@@ -124,7 +124,7 @@ fn every_scheme_finds_the_same() {
     for row in rows("hisshi_generated.tsv").iter().step_by(6) {
         for (name, scheme, _) in Scheme::ALL {
             let mut query = query(2, scheme);
-            query.query.limits.nodes = Some(400_000);
+            query.query.limits.visits = Some(400_000);
             match solve_with(&read(&row[0]), &query) {
                 ThreatVerdict::Brinkmate(found) => assert_eq!(found.length(), 1, "{name}: {}", row[2]),
                 ThreatVerdict::Unknown(_) if name == "nagai" => {}
@@ -218,7 +218,7 @@ fn the_first_win_is_no_brinkmate_if_there_is_a_mate() {
         for row in rows(file).iter().step_by(every) {
             for (name, scheme, _) in Scheme::ALL {
                 let mut query = query(2, scheme);
-                (query.query.goal, query.query.limits.nodes) = (Goal::First, Some(5_000));
+                (query.query.goal, query.query.limits.visits) = (Goal::First, Some(5_000));
                 match solve_with(&problem(&row[0]), &query) {
                     ThreatVerdict::Mate(_) => mates += 1,
                     ThreatVerdict::Brinkmate(found) => assert!(!found.no_mate, "{name}: {}", row[0]),
@@ -234,7 +234,7 @@ fn the_first_win_is_no_brinkmate_if_there_is_a_mate() {
 /// With one order, λ-search visits what the mate search does, in the same order, whatever the scheme.
 #[test]
 fn order_one_is_the_mate_search_node_for_node() {
-    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let limits = Limits { visits: Some(20_000), ..Limits::default() };
     for file in ["tanuki_mate9.tsv", "yaneuraou_mate9_1000.tsv", "nomate.tsv"] {
         for row in rows(file).iter().step_by(60) {
             let position = problem(&row[0]);
@@ -416,7 +416,7 @@ fn mates_that_are_hard_to_disprove() {
     let nodes = |order: Order, scheme: &str| {
         let mut table = MateTable::with_memory(64 << 20).unwrap();
         let game = ThreatProblem::from(Problem::new(position.clone(), attacker(&position)));
-        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let limits = Limits { visits: Some(100_000), ..Limits::default() };
         let search = Search::new(Lambda::new(game, order, scheme.parse().unwrap())).limits(limits);
         search.algorithm(Query::default().algorithm).run_with_table(ThreatTable(&mut table)).counters.visits
     };
@@ -465,7 +465,7 @@ fn scattered_pieces() {
         let mut position = strategy.new_tree(&mut runner).unwrap().current();
         let sfen = position.to_sfen();
         let mut query = query(2, Scheme::default());
-        query.query.limits.nodes = Some(20_000);
+        query.query.limits.visits = Some(20_000);
         let mut exhaustive = Exhaustive::new(Color::Black, 5, 300_000);
         match solve_with(&position, &query) {
             ThreatVerdict::Mate(_) | ThreatVerdict::Unknown(_) => {}

@@ -92,7 +92,7 @@ fn random_positions(seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let Some((position, attacker)) = scattered(&mut Random::new(seed)) else { continue };
         let mut query = Query { goal: Goal::Shortest, ..Query::default() };
-        query.limits.nodes = Some(20_000);
+        query.limits.visits = Some(20_000);
         let Ok(answer) = solver.solve(&position, attacker, &query, &mut |_| {}) else { continue };
         let made = solver.certify(&position, attacker, Answered::Mate(&answer.verdict), &query, &mut |_| {});
         let certificate = match made {
@@ -154,7 +154,7 @@ fn certificates_of_the_data() {
             let position = problem(&row[0]);
             let attacker = attacker(&position);
             let mut query = Query { goal: Goal::Shortest, ..Query::default() };
-            query.limits.nodes = Some(100_000);
+            query.limits.visits = Some(100_000);
             let answer = solver.solve(&position, attacker, &query, &mut |_| {}).unwrap();
             let answered = Answered::Mate(&answer.verdict);
             match solver.certify(&position, attacker, answered, &query, &mut |_| {}) {
@@ -187,7 +187,7 @@ fn certificates_of_judgements() {
     for (number, position) in composed.chain(random).enumerate() {
         let rules = [Rules::Plus2, Rules::Raw, Rules::Miwa, Rules::Basic][number % 4];
         let mut query = Query { rules, ..Query::default() };
-        query.limits.nodes = Some(20_000);
+        query.limits.visits = Some(20_000);
         let intended = [None, Some(3), Some(5)][number % 3];
         let query = JudgeQuery { query, intended, ..JudgeQuery::default() };
         let attacker = position.side_to_move();
@@ -224,7 +224,7 @@ fn certificates_of_brinkmates() {
         let position = Position::from_sfen(&row[0]).unwrap();
         let attacker = attacker(&position);
         let mut query = ThreatQuery::default();
-        query.query.limits.nodes = Some(200_000);
+        query.query.limits.visits = Some(200_000);
         let answer = solver.solve_threats(&position, attacker, &query, &mut |_| {}).unwrap();
         let answered = Answered::Threats(&answer.verdict);
         match solver.certify(&position, attacker, answered, &query.query, &mut |_| {}) {

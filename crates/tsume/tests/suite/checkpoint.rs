@@ -53,7 +53,7 @@ fn the_table_is_saved_when_due_and_when_a_limit_ends_the_search() {
     let never = Duration::MAX;
     let (attempts, solved) = attempts_to_save("solved", never, Limits::default());
     assert_eq!((attempts, solved.stopped), (0, None));
-    let limits = Limits { nodes: Some(solved.first_mate.unwrap().visits / 2), ..Limits::default() };
+    let limits = Limits { visits: Some(solved.first_mate.unwrap().visits / 2), ..Limits::default() };
     let (attempts, stopped) = attempts_to_save("stopped", never, limits);
     assert_eq!((attempts, stopped.stopped), (1, Some(StopReason::Nodes)));
     // No search ends early because a saving is due, whatever it is for.

@@ -171,7 +171,10 @@ fn check(position: &Position, query: &ExplainQuery, limit: u32, seen: &mut Seen)
                 }
             }
             Fate::Open(reason) => {
-                assert!(reason.is_some() && query.query.limits.nodes.is_some(), "{mv} in {sfen}: {reason:?}");
+                assert!(
+                    reason.is_some() && query.query.limits.visits.is_some(),
+                    "{mv} in {sfen}: {reason:?}"
+                );
                 seen.open += 1;
             }
         }
@@ -214,7 +217,7 @@ proptest! {
 
     #[test]
     fn scattered_pieces(position in scattered()) {
-        let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+        let limits = Limits { visits: Some(50_000), ..Limits::default() };
         let limited = Query { limits, ..Query::default() };
         let query = ExplainQuery { query: limited, tree: Some(TreeSize { depth: 3, width: 2 }), ..ExplainQuery::default() };
         check(&position, &query, 5, &mut Seen::default());
@@ -264,7 +267,7 @@ fn enough_solutions() {
 #[test]
 fn what_a_limit_leaves_open() {
     let position = problem("1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1");
-    let limits = Limits { nodes: Some(2000), ..Limits::default() };
+    let limits = Limits { visits: Some(2000), ..Limits::default() };
     let limited = Query { limits, ..Query::default() };
     let limited = ExplainQuery { query: limited, tree: Some(TreeSize::default()), ..ExplainQuery::default() };
     let explanation = explain(&position, &limited);

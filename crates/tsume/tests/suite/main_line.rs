@@ -13,7 +13,7 @@ fn minimal_mate(position: &Position, way: &Way) -> Mate {
 }
 
 fn judge(position: &Position, nodes: u64, first_fault: bool) -> Judgement {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits { visits: Some(nodes), ..Limits::default() };
     let query = Query { limits, ..Query::default() };
     let query = JudgeQuery { query, first_fault, ..JudgeQuery::default() };
     Solver::new(64 << 20).unwrap().judge(position, attacker(position), &query, &mut |_| {}).unwrap()

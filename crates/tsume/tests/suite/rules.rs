@@ -13,7 +13,7 @@ use yomikiri_tsume::{
 };
 
 fn query(rules: Rules, nodes: u64) -> Query {
-    Query { rules, limits: Limits { nodes: Some(nodes), ..Limits::default() }, ..Query::default() }
+    Query { rules, limits: Limits { visits: Some(nodes), ..Limits::default() }, ..Query::default() }
 }
 
 fn solve(position: &Position, rules: Rules, nodes: u64, memory: usize) -> MateVerdict {

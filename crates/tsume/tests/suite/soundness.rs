@@ -15,7 +15,7 @@ fn judge_with(position: &Position, nodes: u64, first_fault: bool) -> Judgement {
 
 /// The judgement with the solver that made it.
 fn judge_and_keep(position: &Position, nodes: u64, first_fault: bool) -> (Solver, Judgement) {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits { visits: Some(nodes), ..Limits::default() };
     let query = Query { limits, ..Query::default() };
     let query = JudgeQuery { query, first_fault, ..JudgeQuery::default() };
     let memory = if nodes > 1_000_000 { 1 << 30 } else { 64 << 20 };
@@ -243,7 +243,7 @@ fn a_cook_is_a_cook_before_the_main_line_is_known() {
 #[ignore = "takes long without optimisation"]
 fn a_detour_does_not_hide_a_line_without_the_later_cook() {
     let position = problem(&rows("zuko.tsv")[24][0]);
-    let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
+    let limits = Limits { visits: Some(20_000_000), ..Limits::default() };
     let query = JudgeQuery {
         query: Query { limits, rules: Rules::Plus2, ..Query::default() },
         ..JudgeQuery::default()
@@ -385,7 +385,7 @@ fn a_fault_that_was_found_stays_found() {
 fn a_thorough_judge_settles_what_is_left_open() {
     let position = problem("6R2/8S/8k/9/7G1/9/9/9/9 b Lr2b3g3s4n3l18p 1");
     let judge = |nodes, thorough| {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let limits = Limits { visits: Some(nodes), ..Limits::default() };
         let query = Query { limits, rules: Rules::TRADITIONAL, ..Query::default() };
         let query = JudgeQuery { query, thorough, ..JudgeQuery::default() };
         let mut solver = Solver::new(64 << 20).unwrap();

@@ -59,7 +59,7 @@ fn compare(seed: u64, runs: usize, threads: usize, alive: SignOfLife<'_>) -> usi
         }
         alive(format!("one thread, {}", position.to_sfen()));
         let game = Problem::new(position.clone(), attacker(&position));
-        let limits = Limits { nodes: Some(SMALL), ..Limits::default() };
+        let limits = Limits { visits: Some(SMALL), ..Limits::default() };
         table.clear();
         let alone = Search::new(game).limits(limits).run_with_table(&mut table).verdict;
         if matches!(alone, Verdict::Unknown(_)) {
@@ -202,7 +202,7 @@ fn a_table_that_is_far_too_small() {
         alive(position.to_sfen());
         let mut table = MateTable::with_memory(4 << 20).unwrap();
         let game = Problem::new(position.clone(), attacker(&position));
-        let limits = Limits { nodes: Some(300_000), ..Limits::default() };
+        let limits = Limits { visits: Some(300_000), ..Limits::default() };
         let outcome = Search::new(game).limits(limits).run_on_threads(&table, 4);
         assert!(!matches!(outcome.verdict, Verdict::Disproven), "{:?}", outcome.verdict);
         assert!(outcome.counters.table_entries > 10_000);

@@ -101,7 +101,7 @@ struct OpenRow {
 
 impl RowLimits {
     fn of(limits: &Limits) -> RowLimits {
-        let Limits { time, nodes, memory, .. } = limits;
+        let Limits { time, visits: nodes, memory, .. } = limits;
         RowLimits { time: time.map(|time| time.as_secs_f64()), nodes: *nodes, memory: *memory as u64 }
     }
 

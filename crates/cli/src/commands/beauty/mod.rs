@@ -172,15 +172,15 @@ impl Beauty {
             MateVerdict::Mate(mate) => {
                 let left = |nodes| Limits {
                     time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
-                    nodes,
+                    visits: nodes,
                     ..limits.clone()
                 };
                 let game = bare(&case.position, case.attacker);
                 let mut report = |progress: Progress<'_>| line.update(progress);
-                let measuring = left(limits.nodes.or(Some(NODES)));
+                let measuring = left(limits.visits.or(Some(NODES)));
                 card.survey =
                     Some(Survey::of_problem(&game, self.settings(), self.orders, &measuring, &mut report));
-                let judgement = judge(&case, left(limits.nodes), rules, &line)?;
+                let judgement = judge(&case, left(limits.visits), rules, &line)?;
                 card.judged = judgement.as_ref().map(|judgement| CardJudgement {
                     verdict: judgement.verdict,
                     findings: Findings::of(judgement, &case.position),

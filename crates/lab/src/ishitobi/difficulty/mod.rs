@@ -91,7 +91,7 @@ impl Difficulty {
             Ok(solver) => solver,
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };
-        let allowed = |nodes| Limits { nodes: Some(nodes), memory: MEMORY, ..limits.clone() };
+        let allowed = |nodes| Limits { visits: Some(nodes), memory: MEMORY, ..limits.clone() };
         let query = Query { limits: allowed(self.solving), goal: Goal::Shortest, ..Query::default() };
         let answer = match solver.solve(position, attacker, &query, &mut |_| {}) {
             Ok(answer) => answer,

@@ -57,7 +57,7 @@ impl Refutation {
         let mut found: Option<Refutation> = None;
         for answer in position.evasions() {
             let undo = position.make(answer);
-            let limits = Limits { nodes: Some(ANSWER_NODES), ..Limits::default() };
+            let limits = Limits { visits: Some(ANSWER_NODES), ..Limits::default() };
             let query = Query { limits, goal: Goal::First, ..Query::default() };
             let outcome = solver.solve(position, attacker, &query, &mut |_| {}).ok();
             position.unmake(answer, undo);

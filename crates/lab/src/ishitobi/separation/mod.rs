@@ -128,7 +128,7 @@ impl Separation {
     }
 
     fn solve(&self, member: &Member, limits: &Limits) -> Cell {
-        let limits = Limits { nodes: Some(self.solving), memory: MEMORY, ..limits.clone() };
+        let limits = Limits { visits: Some(self.solving), memory: MEMORY, ..limits.clone() };
         let query = Query { limits: limits.clone(), ..Query::default() };
         let problem = &member.problem;
         let mut solver = match Solver::new(MEMORY) {
@@ -156,7 +156,7 @@ impl Separation {
     }
 
     fn measure(&self, member: &Member, settings: MeasureSettings, limits: &Limits) -> Cell {
-        let limits = Limits { nodes: Some(self.nodes), memory: MEMORY, ..limits.clone() };
+        let limits = Limits { visits: Some(self.nodes), memory: MEMORY, ..limits.clone() };
         let game = bare(&member.problem.position, member.problem.attacker);
         let measurement = settings.measure(game, limits, None);
         match measurement.verdict {

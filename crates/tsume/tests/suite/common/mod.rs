@@ -57,7 +57,7 @@ impl Default for Way {
 pub fn solve(position: &Position, way: &Way) -> MateVerdict {
     let query = Query {
         algorithm: way.algorithm,
-        limits: Limits { nodes: way.nodes, ..Limits::default() },
+        limits: Limits { visits: way.nodes, ..Limits::default() },
         goal: Goal::default(),
         techniques: way.techniques,
         ..Query::default()

@@ -133,7 +133,7 @@ fn question(subject: &Subject<'_>, query: &Query, size: TreeSize) -> Option<Expl
     if let Some(limit) = &mut query.limits.time {
         *limit = limit.checked_sub(time).filter(|left| !left.is_zero())?;
     }
-    if let Some(limit) = &mut query.limits.nodes {
+    if let Some(limit) = &mut query.limits.visits {
         *limit = limit.checked_sub(nodes).filter(|&left| left > 0)?;
     }
     let visits = Some(nodes.max(LEAST_NODES).saturating_mul(4));
