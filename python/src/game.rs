@@ -296,7 +296,7 @@ pub fn search_game<'py>(
         "proof_depth": size.map(|size| size.depth),
         "counters": outcome.counters,
     });
-    let strategy = solution.map(|solution| graph.strategy(|node| solution.choice(&node))).transpose()?;
+    let strategy = solution.map(|solution| graph.strategy(|node| solution.move_at(&node))).transpose()?;
     Ok((answer.to_string(), graph.moves_along(node, &line), strategy))
 }
 

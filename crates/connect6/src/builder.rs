@@ -34,7 +34,7 @@ impl<'a> Builder<'a> {
         if let Some(known) = self.wins.get(&key) {
             return Some(Rc::clone(known));
         }
-        let win = match self.solution.choice(&key) {
+        let win = match self.solution.move_at(&key) {
             Some(step @ Step::Place(mv)) => {
                 let undo = self.problem.make(step);
                 let answers = self.answers();

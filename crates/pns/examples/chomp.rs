@@ -71,7 +71,7 @@ fn main() {
     // The solution is a strategy. The checker follows it with the rules alone, against every move of the other player.
     let solution = solution.expect("a small game fits into memory");
     let size = solution.check(bar.clone()).expect("the strategy wins");
-    let first = solution.choice(&bar.key()).expect("the first player is to move");
+    let first = solution.move_at(&bar.key()).expect("the first player is to move");
     println!("The first player wins with the bite at row {}, column {}.", first.0 + 1, first.1 + 1);
     println!("The strategy has {} positions; the search visited {}.", size.nodes, outcome.counters.visits);
 

@@ -58,7 +58,7 @@
 //! let heap = |left| Sticks { left, first_to_move: true };
 //! let (outcome, solution) = Search::new(heap(20)).algorithm("dfpn+tca".parse()?).run_with_solution();
 //! assert_eq!(outcome.verdict, Verdict::Proven);
-//! assert_eq!(solution?.choice(&(20, true)), Some(3));
+//! assert_eq!(solution?.move_at(&(20, true)), Some(3));
 //! assert_eq!(Search::new(heap(21)).run().verdict, Verdict::Disproven);
 //! # Ok(())
 //! # }
@@ -108,7 +108,7 @@ pub use number::{NodeKind, Numbers, ProofNumber};
 pub use plan::Plan;
 pub use random::Random;
 pub use search::{Outcome, Search, Verdict};
-pub use solution::{NoSolution, Size, Solution, SolutionError, TreeSize};
+pub use solution::{NoSolution, SearchTreeSize, Solution, SolutionError, SolutionSize};
 pub use table::{ConcurrentTable, Entry, SharedTable, Table, TableHit};
 
 /// The example of the README compiles and runs.

@@ -16,7 +16,7 @@ use crate::dfpn::{
 use crate::game::{Game, Knowledge};
 use crate::maybe_owned::MaybeOwned;
 use crate::number::Numbers;
-use crate::solution::{NoSolution, Solution, TreeSize};
+use crate::solution::{NoSolution, SearchTreeSize, Solution};
 use crate::table::{AnyTable, ConcurrentTable, Table};
 
 /// What a search found out.
@@ -58,7 +58,7 @@ pub struct Outcome {
     pub depends_on_ancestor: Option<usize>,
     /// The solution in the tree that the search built. `None` if there is no solution, or if the search keeps no whole tree:
     /// only PN search does.
-    pub tree: Option<TreeSize>,
+    pub tree: Option<SearchTreeSize>,
 }
 
 /// A search to be run: a game, an algorithm, limits.
@@ -313,7 +313,7 @@ pub(crate) trait Engine<G: Knowledge> {
     fn known_values(&mut self) -> KnownValues<'_, G>;
 
     /// The solution in the tree that the search has in memory, if it has a whole tree.
-    fn solution_tree(&self) -> Option<TreeSize> {
+    fn solution_tree(&self) -> Option<SearchTreeSize> {
         None
     }
 }

@@ -20,12 +20,12 @@ pub struct Solution<G: Knowledge> {
     root: G::Key,
     /// The move to be played at each node of the side whose goal it is.
     choices: Map<G::Key, G::Move>,
-    size: Size,
+    size: SolutionSize,
 }
 
 /// How large a solution is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct SolutionSize {
     /// Different nodes.
     pub nodes: u64,
     /// Nodes when written out as a tree, saturating; repetitions end a branch.
@@ -37,7 +37,7 @@ pub struct Size {
 /// How large the solution is in a tree that a search has in memory. Where one child decides a node and several do, all of them
 /// belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TreeSize {
+pub struct SearchTreeSize {
     /// Nodes, the root included.
     pub nodes: u64,
     /// Longest line, in moves.
@@ -88,17 +88,17 @@ impl<G: Knowledge> Solution<G> {
     }
 
     /// How large it is.
-    pub fn size(&self) -> Size {
+    pub fn size(&self) -> SolutionSize {
         self.size
     }
 
     /// The move to be played at a node, if the solution reaches it and it is the solver's turn there.
-    pub fn choice(&self, key: &G::Key) -> Option<G::Move> {
+    pub fn move_at(&self, key: &G::Key) -> Option<G::Move> {
         self.choices.get(key).copied()
     }
 
     /// Re-derives everything from the game, which must stand at the root.
-    pub fn check(&self, game: G) -> Result<Size, SolutionError> {
+    pub fn check(&self, game: G) -> Result<SolutionSize, SolutionError> {
         if game.key() != self.root {
             return Err(SolutionError::OtherRoot);
         }
@@ -133,7 +133,7 @@ impl<G: Knowledge> Solution<G> {
         loop {
             seen.insert(game.key(), ());
             moves.clear();
-            match self.choice(&game.key()) {
+            match self.move_at(&game.key()) {
                 _ if game.value().is_some() => {}
                 Some(mv) => moves.push(mv),
                 None => {
@@ -168,7 +168,7 @@ impl<G: Knowledge> Solution<G> {
         let arena = Arena::explore(game.clone(), value, known);
         let choices = if value { arena.finite_choices() } else { arena.lasting_choices() }?;
         let mut solution =
-            Solution { value, root, choices, size: Size { nodes: 0, tree_nodes: 0, depth: 0 } };
+            Solution { value, root, choices, size: SolutionSize { nodes: 0, tree_nodes: 0, depth: 0 } };
         solution.size = solution.check(game).ok()?;
         Some(solution)
     }
@@ -379,7 +379,7 @@ struct Open<G: Knowledge> {
 }
 
 impl<G: Knowledge> Checker<'_, G> {
-    fn run(&mut self) -> Result<Size, SolutionError> {
+    fn run(&mut self) -> Result<SolutionSize, SolutionError> {
         let mut path = Vec::new();
         self.open(None, &mut path)?;
         let mut size = (1, 0);
@@ -411,7 +411,7 @@ impl<G: Knowledge> Checker<'_, G> {
                 }
             }
         }
-        Ok(Size { nodes: self.done.len() as u64, tree_nodes: size.0, depth: size.1 })
+        Ok(SolutionSize { nodes: self.done.len() as u64, tree_nodes: size.0, depth: size.1 })
     }
 
     /// Opens the node where the game stands.
@@ -437,7 +437,7 @@ impl<G: Knowledge> Checker<'_, G> {
                     return Err(SolutionError::WrongEnd(name()));
                 }
             } else if solver {
-                let mv = self.solution.choice(&key).ok_or_else(|| SolutionError::NoMove(name()))?;
+                let mv = self.solution.move_at(&key).ok_or_else(|| SolutionError::NoMove(name()))?;
                 if !self.moves.contains(&mv) {
                     return Err(SolutionError::NotAMove(name()));
                 }
@@ -472,7 +472,7 @@ mod tests {
         // Both answers to a lead to d, which ends after one more move.
         let graph = Graph::parse("a and b c\n b or d\n c or d\n d and x+");
         let size = solved(&graph).size();
-        assert_eq!(size, Size { nodes: 5, tree_nodes: 7, depth: 3 });
+        assert_eq!(size, SolutionSize { nodes: 5, tree_nodes: 7, depth: 3 });
     }
 
     #[test]
@@ -504,6 +504,6 @@ mod tests {
         let graph = Graph::parse("a or b\n b and a c\n c or x+");
         let solution = solved(&graph);
         assert!(!solution.value());
-        assert_eq!(solution.choice(&1), Some(0));
+        assert_eq!(solution.move_at(&1), Some(0));
     }
 }

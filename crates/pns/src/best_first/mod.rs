@@ -17,7 +17,7 @@ use crate::hash::FastHash;
 use crate::maybe_owned::MaybeOwned;
 use crate::number::{NodeKind, Numbers, ProofNumber};
 use crate::search::{Engine, KnownValues};
-use crate::solution::TreeSize;
+use crate::solution::SearchTreeSize;
 
 /// Which of several equally good children is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -402,10 +402,10 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
     /// The solution in the tree. All children that decide a node belong to it, as in the tables of Sakuta and Iida.
     ///
     /// PN² discards what its second level expands, so its tree is not whole.
-    fn solution_size(&self) -> Option<TreeSize> {
+    fn solution_size(&self) -> Option<SearchTreeSize> {
         let value =
             self.numbers().value().filter(|_| self.rules.second_level == SecondLevelBudget::Fixed(1))?;
-        let mut size = TreeSize { nodes: 0, depth: 0 };
+        let mut size = SearchTreeSize { nodes: 0, depth: 0 };
         let mut pending = vec![(0, 0)];
         while let Some((node, depth)) = pending.pop() {
             size.nodes += 1;
@@ -443,7 +443,7 @@ impl<G: Knowledge> Engine<G> for PnSearch<'_, G> {
         Box::new(move |key| known.get(key).copied())
     }
 
-    fn solution_tree(&self) -> Option<TreeSize> {
+    fn solution_tree(&self) -> Option<SearchTreeSize> {
         self.solution_size()
     }
 }
