@@ -155,7 +155,7 @@ impl<'a> BoundedJudge<'a> {
         let judgement = self.solver.judge(&position, Color::Black, &query, &mut |_| {}).ok();
         match judgement {
             Some(Judgement {
-                verdict: Soundness::Unknown(StopReason::Interrupted | StopReason::Time),
+                verdict: Soundness::Unknown(StopReason::Stopped | StopReason::TimeLimit),
                 ..
             }) => Err(Interrupted),
             judgement => Ok(judgement),

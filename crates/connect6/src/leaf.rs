@@ -155,9 +155,9 @@ impl LeafSearch {
         let above = self.above.borrow();
         let Some((start, limits)) = &*above else { return false };
         if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            self.cut(StopReason::Interrupted);
+            self.cut(StopReason::Stopped);
         } else if limits.time.is_some_and(|time| start.elapsed() >= time) {
-            self.cut(StopReason::Time);
+            self.cut(StopReason::TimeLimit);
         }
         self.is_cut()
     }
@@ -215,7 +215,7 @@ impl LeafSearch {
         let search = Search::new(problem.clone()).algorithm(algorithm).limits(limits);
         let (outcome, solution) = search.run_with_solution();
         self.tally.borrow().visits.fetch_add(outcome.counters.visits, Ordering::Relaxed);
-        if let Verdict::Unknown(reason @ (StopReason::Time | StopReason::Interrupted)) = outcome.verdict {
+        if let Verdict::Unknown(reason @ (StopReason::TimeLimit | StopReason::Stopped)) = outcome.verdict {
             self.cut(reason);
         }
         let (Verdict::Proven, Ok(solution)) = (outcome.verdict, solution) else { return (None, 0) };

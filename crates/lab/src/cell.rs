@@ -48,9 +48,9 @@ impl Cell {
     /// The cell of a search that ended without a value.
     pub fn unsolved(reason: StopReason, limits: &Limits) -> Cell {
         match (reason, limits.time, limits.visits) {
-            (StopReason::Interrupted, ..) => Cell::Stopped,
-            (StopReason::Time, Some(time), _) => Cell::Over { seconds: time.as_secs_f64() },
-            (StopReason::Nodes, _, Some(nodes)) => Cell::OverNodes { nodes },
+            (StopReason::Stopped, ..) => Cell::Stopped,
+            (StopReason::TimeLimit, Some(time), _) => Cell::Over { seconds: time.as_secs_f64() },
+            (StopReason::VisitLimit, _, Some(nodes)) => Cell::OverNodes { nodes },
             (reason, ..) => Cell::Failed { reason: reason.to_string() },
         }
     }

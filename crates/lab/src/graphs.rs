@@ -136,14 +136,14 @@ impl GraphSet {
                 return Cell::Stopped;
             }
             if time.is_some_and(|time| time.is_zero()) {
-                return Cell::unsolved(StopReason::Time, limits);
+                return Cell::unsolved(StopReason::TimeLimit, limits);
             }
             let limits = Limits { time, visits: Some(VISITS), memory: self.memory, stop };
             let search = Search::new(graph.root()).algorithm(algorithm).ghi_method(history);
             let outcome = search.limits(limits.clone()).run();
             match outcome.verdict {
-                Verdict::Unknown(StopReason::Stuck) => stuck += 1,
-                Verdict::Unknown(StopReason::Interrupted) => return Cell::Stopped,
+                Verdict::Unknown(StopReason::Inconclusive) => stuck += 1,
+                Verdict::Unknown(StopReason::Stopped) => return Cell::Stopped,
                 // If the time limit ended this search, the next iteration notices it.
                 Verdict::Unknown(_) => undecided += 1,
                 verdict if verdict.value() != Some(graph.truth()[0]) => wrong += 1,
@@ -154,7 +154,7 @@ impl GraphSet {
             }
         }
         if limits.time.is_some_and(|time| start.elapsed() >= time) {
-            return Cell::unsolved(StopReason::Time, limits);
+            return Cell::unsolved(StopReason::TimeLimit, limits);
         }
         done(json!({
             "graphs": graphs,

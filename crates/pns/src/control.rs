@@ -32,22 +32,22 @@ impl Default for Limits {
 pub enum StopReason {
     /// The time is over.
     #[error("time limit")]
-    Time,
+    TimeLimit,
     /// The node limit is reached.
     #[error("node limit")]
-    Nodes,
+    VisitLimit,
     /// There is no memory left.
     #[error("memory limit")]
-    Memory,
+    MemoryLimit,
     /// The stop flag was set.
     #[error("stopped")]
-    Interrupted,
+    Stopped,
     /// A line grew longer than this algorithm can follow.
     #[error("depth limit")]
-    Depth,
+    DepthLimit,
     /// The root's numbers rule out progress although it is unsolved: this algorithm cannot decide this graph.
     #[error("stuck: both numbers of the root are exhausted")]
-    Stuck,
+    Inconclusive,
 }
 
 /// What the search did. The five papers count different things, so all of them are here.
@@ -225,7 +225,7 @@ impl<'a> Budget<'a> {
         bytes: impl FnOnce() -> usize,
     ) -> Result<(), StopReason> {
         if self.limits.visits.is_some_and(|nodes| counters.visits > nodes) {
-            return Err(StopReason::Nodes);
+            return Err(StopReason::VisitLimit);
         }
         if counters.visits < self.next_poll {
             return Ok(());
@@ -233,7 +233,7 @@ impl<'a> Budget<'a> {
         if counters.visits >= self.next_memory_check {
             self.next_memory_check = counters.visits + MAX_POLL_VISITS;
             if bytes() > self.limits.memory {
-                return Err(StopReason::Memory);
+                return Err(StopReason::MemoryLimit);
             }
         }
         self.poll(counters, root, depth)
@@ -242,16 +242,16 @@ impl<'a> Budget<'a> {
     #[cold]
     fn poll(&mut self, counters: &Counters, root: Numbers, depth: usize) -> Result<(), StopReason> {
         if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(StopReason::Interrupted);
+            return Err(StopReason::Stopped);
         }
         if let Some((signals, told)) = &mut self.others {
             let more = counters.visits - std::mem::replace(told, counters.visits);
             let all = signals.visits.fetch_add(more, Ordering::Relaxed) + more;
             if signals.is_stopped() {
-                return Err(StopReason::Interrupted);
+                return Err(StopReason::Stopped);
             }
             if self.limits.visits.is_some_and(|nodes| all > nodes) {
-                return Err(StopReason::Nodes);
+                return Err(StopReason::VisitLimit);
             }
         }
         let elapsed = self.elapsed();
@@ -265,7 +265,7 @@ impl<'a> Budget<'a> {
         };
         self.next_poll = (counters.visits + self.interval).min(self.next_memory_check);
         if self.limits.time.is_some_and(|time| elapsed >= time) {
-            return Err(StopReason::Time);
+            return Err(StopReason::TimeLimit);
         }
         if let Some(report) = &mut self.on_progress {
             report(Progress { counters, root, depth, elapsed });
@@ -312,7 +312,7 @@ mod tests {
                 counters.visits += 1;
                 let bytes = || 40 * counters.visits as usize;
                 if let Err(reason) = budget.check(&counters, Numbers::UNIT, 0, bytes) {
-                    assert_eq!(reason, StopReason::Memory);
+                    assert_eq!(reason, StopReason::MemoryLimit);
                     return counters.visits;
                 }
                 if pauses.contains(&counters.visits) {

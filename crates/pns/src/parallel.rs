@@ -164,7 +164,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                     };
                     let mut engine = DfPn::new(variant, start, workers.worker(thread), history);
                     let result = engine.run();
-                    if result != Err(StopReason::Interrupted) {
+                    if result != Err(StopReason::Stopped) {
                         workers.signals.stop();
                     }
                     let part = WorkerResult::of(&engine, result);
@@ -253,9 +253,9 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
 /// The limit that is reached and that the threads do not look at themselves.
 fn limit_reached(limits: &Limits, start: Instant) -> Option<StopReason> {
     if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-        return Some(StopReason::Interrupted);
+        return Some(StopReason::Stopped);
     }
-    limits.time.filter(|&time| start.elapsed() >= time).map(|_| StopReason::Time)
+    limits.time.filter(|&time| start.elapsed() >= time).map(|_| StopReason::TimeLimit)
 }
 
 /// What all threads found together.
@@ -266,11 +266,11 @@ pub(crate) fn outcome(found: &[WorkerResult], stopped: Option<StopReason>, start
     let root = solved.or(found.first()).map_or(Numbers::UNIT, |part| part.root);
     // Threads are interrupted because another one reached a limit, or all of them by another process.
     let reasons = || found.iter().filter_map(|part| part.result.err());
-    let reason = reasons().find(|&why| why != StopReason::Interrupted).or_else(|| reasons().next());
+    let reason = reasons().find(|&why| why != StopReason::Stopped).or_else(|| reasons().next());
     let verdict = match root.value() {
         Some(true) => Verdict::Proven,
         Some(false) => Verdict::Disproven,
-        None => Verdict::Unknown(stopped.or(reason).unwrap_or(StopReason::Stuck)),
+        None => Verdict::Unknown(stopped.or(reason).unwrap_or(StopReason::Inconclusive)),
     };
     let depends_on_ancestor = solved.and_then(|part| part.depends_on_ancestor);
     Outcome { verdict, root, counters, elapsed: start.elapsed(), depends_on_ancestor, tree: None }

@@ -214,8 +214,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// let graph = Graph::parse("a or b c\n b and a x+\n c and d x+\n d or x+ y-");
     /// let limits = Limits { visits: Some(1), ..Limits::default() };
     /// let (outcome, solution) = Search::new(graph.root()).limits(limits).run_with_solution();
-    /// assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::Nodes));
-    /// assert_eq!(solution.err(), Some(NoSolution::Undecided(StopReason::Nodes)));
+    /// assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::VisitLimit));
+    /// assert_eq!(solution.err(), Some(NoSolution::Undecided(StopReason::VisitLimit)));
     /// ```
     pub fn run_with_solution(self) -> (Outcome, Result<Solution<G>, NoSolution>)
     where
@@ -328,7 +328,7 @@ fn finish<G: Knowledge>(engine: &mut dyn Engine<G>, start: Instant) -> Outcome {
         (Some(true), _) => Verdict::Proven,
         (Some(false), _) => Verdict::Disproven,
         (None, Err(reason)) => Verdict::Unknown(reason),
-        (None, Ok(())) => Verdict::Unknown(StopReason::Stuck),
+        (None, Ok(())) => Verdict::Unknown(StopReason::Inconclusive),
     };
     let (counters, elapsed) = (engine.counters(), start.elapsed());
     let (depends_on_ancestor, tree) = (engine.relies_on(), engine.solution_tree());

@@ -226,7 +226,7 @@ impl Endings {
         plies: u32,
         run: &mut SolverRun<'_>,
     ) -> Result<bool, Stopped> {
-        self.questions = self.questions.checked_sub(1).ok_or(Stopped::Limit(StopReason::Nodes))?;
+        self.questions = self.questions.checked_sub(1).ok_or(Stopped::Limit(StopReason::VisitLimit))?;
         run.length_is_within(problem, plies)
     }
 

@@ -162,7 +162,7 @@ impl SolverRun<'_> {
         ask: impl FnOnce(&mut Self) -> Result<T, Stopped>,
     ) -> Result<Option<T>, Stopped> {
         match self.capped(visits, ask) {
-            Err(Stopped::Limit(StopReason::Nodes)) if self.limits().is_ok() => Ok(None),
+            Err(Stopped::Limit(StopReason::VisitLimit)) if self.limits().is_ok() => Ok(None),
             answer => answer.map(Some),
         }
     }
@@ -232,7 +232,7 @@ impl SolverRun<'_> {
                 self.save();
             }
             // The search may have stopped for the saving alone.
-            if !(is_due && answer == Err(Stopped::Limit(StopReason::Time)) && self.limits().is_ok()) {
+            if !(is_due && answer == Err(Stopped::Limit(StopReason::TimeLimit)) && self.limits().is_ok()) {
                 return answer;
             }
         }
@@ -279,14 +279,14 @@ impl SolverRun<'_> {
 
     /// The limit that is reached, for work that ended early without saying why.
     pub fn limit_reached(&self) -> Stopped {
-        self.keep_going().err().unwrap_or(Stopped::Limit(StopReason::Nodes))
+        self.keep_going().err().unwrap_or(Stopped::Limit(StopReason::VisitLimit))
     }
 
     /// Fails if a limit is reached or the stop flag is set, for work that is no search.
     pub fn keep_going(&self) -> Result<(), Stopped> {
         let limits = self.limits().map_err(Stopped::Limit)?;
         match limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            true => Err(Stopped::Limit(StopReason::Interrupted)),
+            true => Err(Stopped::Limit(StopReason::Stopped)),
             false => Ok(()),
         }
     }
@@ -297,12 +297,12 @@ impl SolverRun<'_> {
         limits.memory = self.memory;
         if let Some(time) = limits.time {
             let left = time.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero());
-            limits.time = Some(left.ok_or(StopReason::Time)?);
+            limits.time = Some(left.ok_or(StopReason::TimeLimit)?);
         }
         limits.visits = limits.visits.into_iter().chain(self.cap).min();
         if let Some(nodes) = limits.visits {
             let left = nodes.checked_sub(self.counters.visits).filter(|&left| left > 0);
-            limits.visits = Some(left.ok_or(StopReason::Nodes)?);
+            limits.visits = Some(left.ok_or(StopReason::VisitLimit)?);
         }
         Ok(limits)
     }
@@ -353,7 +353,7 @@ impl From<Stopped> for StopReason {
     fn from(stopped: Stopped) -> StopReason {
         match stopped {
             Stopped::Limit(reason) => reason,
-            Stopped::Refuted => StopReason::Stuck,
+            Stopped::Refuted => StopReason::Inconclusive,
         }
     }
 }

@@ -210,7 +210,9 @@ impl SolverRun<'_> {
         let mut best = None;
         match self.find_shortest(problem, &mut best) {
             Ok(false) => (MateVerdict::NoMate, None),
-            Ok(true) => (best.map_or(MateVerdict::Unknown(StopReason::Stuck), MateVerdict::Mate), None),
+            Ok(true) => {
+                (best.map_or(MateVerdict::Unknown(StopReason::Inconclusive), MateVerdict::Mate), None)
+            }
             Err(stopped) => {
                 let reason = stopped.into();
                 (best.map_or(MateVerdict::Unknown(reason), MateVerdict::Mate), Some(reason))

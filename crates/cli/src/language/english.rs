@@ -373,12 +373,12 @@ fn claim(sought: Sought, holds: bool, length: Option<Length>) -> String {
 fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
     let taken = seconds(*taken);
     match cause {
-        StopCause::Search(StopReason::Time) => format!("stopped after {taken} s"),
-        StopCause::Search(StopReason::Nodes) => format!("stopped after {nodes} node{}", s(*nodes)),
-        StopCause::Search(StopReason::Memory) => format!("out of memory after {taken} s"),
-        StopCause::Search(StopReason::Interrupted) => format!("interrupted after {taken} s"),
-        StopCause::Search(StopReason::Depth) => "a line grew too long for this search".to_owned(),
-        StopCause::Search(StopReason::Stuck) => "this algorithm cannot decide it".to_owned(),
+        StopCause::Search(StopReason::TimeLimit) => format!("stopped after {taken} s"),
+        StopCause::Search(StopReason::VisitLimit) => format!("stopped after {nodes} node{}", s(*nodes)),
+        StopCause::Search(StopReason::MemoryLimit) => format!("out of memory after {taken} s"),
+        StopCause::Search(StopReason::Stopped) => format!("interrupted after {taken} s"),
+        StopCause::Search(StopReason::DepthLimit) => "a line grew too long for this search".to_owned(),
+        StopCause::Search(StopReason::Inconclusive) => "this algorithm cannot decide it".to_owned(),
         StopCause::NotInGraph(graph) => format!("there is no win in the {graph}"),
         StopCause::ProofNotRebuilt | StopCause::ProofRejected(_) => cause.to_string(),
     }

@@ -383,10 +383,10 @@ fn claim_text(claim: &str) -> String {
 fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
     let what = self::cause(cause);
     match cause {
-        StopCause::Search(StopReason::Time | StopReason::Memory | StopReason::Interrupted) => {
+        StopCause::Search(StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Stopped) => {
             format!("{what}（{}秒）", seconds(*taken))
         }
-        StopCause::Search(StopReason::Nodes) => format!("{what}（{nodes}ノード）"),
+        StopCause::Search(StopReason::VisitLimit) => format!("{what}（{nodes}ノード）"),
         _ => what,
     }
 }
@@ -395,10 +395,10 @@ fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
 fn stopped_within_brackets(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
     let what = self::cause(cause);
     match cause {
-        StopCause::Search(StopReason::Time | StopReason::Memory | StopReason::Interrupted) => {
+        StopCause::Search(StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Stopped) => {
             format!("{}秒で{what}", seconds(*taken))
         }
-        StopCause::Search(StopReason::Nodes) => format!("{nodes}ノードで打ち切り"),
+        StopCause::Search(StopReason::VisitLimit) => format!("{nodes}ノードで打ち切り"),
         _ => what,
     }
 }

@@ -49,7 +49,7 @@ fn both(message: &Message<'_>) -> [String; 2] {
     [Lang::En, Lang::Ja].map(|lang| lang.text(message))
 }
 
-const LIMIT: StopCause = StopCause::Search(StopReason::Time);
+const LIMIT: StopCause = StopCause::Search(StopReason::TimeLimit);
 const STOPPED: Stopped<'_> = Stopped { cause: &LIMIT, seconds: 20.003, nodes: 100 };
 
 /// A verdict on a mate problem, nothing else known.
@@ -127,12 +127,12 @@ fn mates() {
 fn why_it_is_not_known() {
     let unknown = headline(AnswerVerdict::Unknown);
     for (reason, english, japanese) in [
-        (StopReason::Time, "stopped after 20 s", "時間切れ（20秒）"),
-        (StopReason::Nodes, "stopped after 100 nodes", "ノード数の上限（100ノード）"),
-        (StopReason::Memory, "out of memory after 20 s", "メモリ不足（20秒）"),
-        (StopReason::Interrupted, "interrupted after 20 s", "中断（20秒）"),
-        (StopReason::Depth, "a line grew too long for this search", "手順が長すぎて追えません"),
-        (StopReason::Stuck, "this algorithm cannot decide it", "この探索法では決められません"),
+        (StopReason::TimeLimit, "stopped after 20 s", "時間切れ（20秒）"),
+        (StopReason::VisitLimit, "stopped after 100 nodes", "ノード数の上限（100ノード）"),
+        (StopReason::MemoryLimit, "out of memory after 20 s", "メモリ不足（20秒）"),
+        (StopReason::Stopped, "interrupted after 20 s", "中断（20秒）"),
+        (StopReason::DepthLimit, "a line grew too long for this search", "手順が長すぎて追えません"),
+        (StopReason::Inconclusive, "this algorithm cannot decide it", "この探索法では決められません"),
     ] {
         let cause = StopCause::Search(reason);
         let stopped = Some(Stopped { cause: &cause, ..STOPPED });

@@ -174,7 +174,7 @@ fn what_a_limit_cuts_off_is_a_lower_bound() {
         let settings = MeasureSettings { store, ..MeasureSettings::default() };
         let limits = Limits { visits: Some(500), ..Limits::default() };
         let measurement = settings.measure(bare(&position, Color::Black), limits, None);
-        assert_eq!(measurement.verdict, Verdict::Unknown(StopReason::Nodes));
+        assert_eq!(measurement.verdict, Verdict::Unknown(StopReason::VisitLimit));
         for (name, number) in Measurement::NAMES.into_iter().zip(measurement.numbers()) {
             assert!(matches!(number, Bound::AtLeast(1..=10_000)), "{name}: {measurement:?}");
         }

@@ -200,12 +200,12 @@ impl LimitWatch {
     /// The reason to stop a search that has visited `nodes` nodes, or `None` if it may continue.
     pub fn reason(&self, nodes: u64) -> Option<StopReason> {
         if self.limits.visits.is_some_and(|limit| nodes > limit) {
-            return Some(StopReason::Nodes);
+            return Some(StopReason::VisitLimit);
         }
         if self.limits.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
-            return Some(StopReason::Interrupted);
+            return Some(StopReason::Stopped);
         }
-        self.limits.time.filter(|time| self.start.elapsed() >= *time).map(|_| StopReason::Time)
+        self.limits.time.filter(|time| self.start.elapsed() >= *time).map(|_| StopReason::TimeLimit)
     }
 
     /// Whether a search that has visited `nodes` nodes may continue.
@@ -215,7 +215,7 @@ impl LimitWatch {
 
     /// The cell of a search that was stopped after `nodes` nodes.
     pub fn cell(&self, nodes: u64) -> Cell {
-        Cell::unsolved(self.reason(nodes).unwrap_or(StopReason::Memory), &self.limits)
+        Cell::unsolved(self.reason(nodes).unwrap_or(StopReason::MemoryLimit), &self.limits)
     }
 
     /// The seconds since the start.

@@ -315,7 +315,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         let bytes = || self.nodes.capacity() * Walk::<G>::NODE_BYTES;
         self.budget.check(&self.counters, self.nodes[0].numbers, self.depth, bytes)?;
         if self.nodes.len() >= NONE as usize / 2 {
-            return Err(StopReason::Memory); // node numbers are 32 bits
+            return Err(StopReason::MemoryLimit); // node numbers are 32 bits
         }
         let at = self.at as usize;
         if !self.rules.immediate
@@ -329,7 +329,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
             self.nodes[at].numbers = Numbers::solved(!self.nodes[at].kind().wanted());
             return Ok(());
         }
-        self.nodes.try_reserve(moves).map_err(|_| StopReason::Memory)?;
+        self.nodes.try_reserve(moves).map_err(|_| StopReason::MemoryLimit)?;
         self.walk.reserve(moves)?;
         self.nodes[at].first_child = self.nodes.len() as u32;
         self.nodes[at].set_child_count(moves as u32);

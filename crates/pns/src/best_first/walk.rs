@@ -66,7 +66,7 @@ impl<'a, G: Knowledge> Walk<'a, G> {
 
     /// Reserves memory for `nodes` more nodes.
     pub fn reserve(&mut self, nodes: usize) -> Result<(), StopReason> {
-        self.edges.try_reserve(nodes).map_err(|_| StopReason::Memory)
+        self.edges.try_reserve(nodes).map_err(|_| StopReason::MemoryLimit)
     }
 
     /// Adds a node that is reached by the listed move `index` from the node where the game stands, at

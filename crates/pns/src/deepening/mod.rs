@@ -118,7 +118,7 @@ impl<'a, G: Knowledge> Deepening<'a, G> {
         self.budget.check(&self.counters, self.root, self.depth, || self.nodes.bytes())?;
         // Each node of the path is stored once it is left.
         self.nodes.reserve(self.depth + 1)?;
-        if self.depth > MAX_DEPTH { Err(StopReason::Depth) } else { Ok(()) }
+        if self.depth > MAX_DEPTH { Err(StopReason::DepthLimit) } else { Ok(()) }
     }
 
     /// The children of the node the game stands at, or its value if it is terminal. Counts the expansion.

@@ -91,7 +91,7 @@ impl<'a, G: Knowledge> Nodes<'a, G> {
 
     /// Reserves memory in the table for `nodes` more nodes.
     pub fn reserve(&mut self, nodes: usize) -> Result<(), StopReason> {
-        self.table.try_reserve(nodes).map_err(|_| StopReason::Memory)
+        self.table.try_reserve(nodes).map_err(|_| StopReason::MemoryLimit)
     }
 
     /// The number of nodes in the table.
@@ -190,7 +190,7 @@ impl<'a, G: Knowledge> Nodes<'a, G> {
         let (numbers, counters) = (search.numbers(), search.counters_below_root());
         let result = result.and_then(|()| {
             let below = search.solution_values();
-            self.leaf_solutions.try_reserve(below.len()).map_err(|_| StopReason::Memory)?;
+            self.leaf_solutions.try_reserve(below.len()).map_err(|_| StopReason::MemoryLimit)?;
             self.leaf_solutions.extend(below);
             Ok(numbers)
         });

@@ -84,7 +84,7 @@ fn keep_exchanging<K, T: SharedTable<K>>(
 
 impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// Runs the search in this thread, on a table of which other processes have a replica, and exchanges what it learns with them meanwhile.
-    /// If another process decides the search first, this one is [interrupted](crate::StopReason::Interrupted).
+    /// If another process decides the search first, this one is [interrupted](crate::StopReason::Stopped).
     ///
     /// Only for depth-first searches; others run as [`run`](Search::run) does.
     ///

@@ -19,7 +19,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     ///
     /// A position that repeats one of them is lost for the prover, as it is in the larger search; if a disproof relies on that,
     /// [`Outcome::depends_on_ancestor`](crate::Outcome::depends_on_ancestor) says so. The root is left when one of its numbers reaches its
-    /// threshold, and the verdict is then [`StopReason::Stuck`](crate::StopReason::Stuck).
+    /// threshold, and the verdict is then [`StopReason::Inconclusive`](crate::StopReason::Inconclusive).
     ///
     /// For depth-first searches. When a limit ends a subsearch, the numbers of the path go into the table, from which a later one can
     /// go on, and [`Outcome::root`](crate::Outcome::root) is up to date.

@@ -84,7 +84,7 @@ fn the_second_level_keeps_the_limits() {
     for algorithm in ["pds-pn:y=100000", "pds-pn:y=7", "pds-star", "pn-star"] {
         let limits = Limits { visits: Some(5), ..Limits::default() };
         let outcome = Search::new(graph.root()).algorithm(algorithm.parse().unwrap()).limits(limits).run();
-        assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::Nodes), "{algorithm}");
+        assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::VisitLimit), "{algorithm}");
         assert!(outcome.counters.visits <= 7, "{algorithm}: {}", outcome.counters.visits);
     }
 }

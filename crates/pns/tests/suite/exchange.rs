@@ -133,7 +133,7 @@ fn real_processes_find_the_value_and_end_each_other() {
         for verdict in verdicts {
             match verdict {
                 Verdict::Unknown(reason) => {
-                    assert_eq!(reason, StopReason::Interrupted, "seed {seed}");
+                    assert_eq!(reason, StopReason::Stopped, "seed {seed}");
                     interrupted += 1;
                 }
                 decided => assert_eq!(decided, expected(truth[0]), "seed {seed}"),
@@ -150,7 +150,7 @@ fn limits_end_a_search_that_exchanges() {
     let limits = Limits { visits: Some(1), ..Limits::default() };
     let search = Search::new(graph.root()).limits(limits);
     let outcome = search.run_exchanging(&table(), &mut Post { boxes: &boxes, process: 0, count: 1 });
-    assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::Nodes));
+    assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::VisitLimit));
 }
 
 #[test]

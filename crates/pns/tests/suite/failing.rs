@@ -73,7 +73,7 @@ fn a_search_ends_when_the_rules_fail() {
             let limits = Limits { stop: Some(stop.clone()), visits: Some(100_000), ..Limits::default() };
             let verdict = Search::new(game).algorithm(algorithm).limits(limits).run().verdict;
             // What it says is not worth anything then.
-            assert_ne!(verdict, Verdict::Unknown(StopReason::Memory), "{name}, {questions} questions");
+            assert_ne!(verdict, Verdict::Unknown(StopReason::MemoryLimit), "{name}, {questions} questions");
             assert!(stop.load(Ordering::Relaxed), "{name}, {questions} questions");
         }
     }

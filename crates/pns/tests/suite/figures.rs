@@ -9,7 +9,7 @@ fn run(graph: &Graph, algorithm: &str) -> Outcome {
 }
 
 fn loops(graph: &Graph, algorithm: &str) -> bool {
-    run(graph, algorithm).verdict == Verdict::Unknown(StopReason::Nodes)
+    run(graph, algorithm).verdict == Verdict::Unknown(StopReason::VisitLimit)
 }
 
 /// Figure 1, reconstructed from the paper's words. `i`, `k`, `m`, `p` are the numbers of side branches at F, G, L and O.

@@ -53,7 +53,9 @@ fn undecided(algorithm: &str, graphs: impl Iterator<Item = (u64, Graph)>, memory
         let search = Search::new(graph.root()).algorithm(parsed).limits(limits.clone());
         let (outcome, solution) = search.run_with_solution();
         match outcome.verdict {
-            Verdict::Unknown(StopReason::Nodes | StopReason::Depth | StopReason::Stuck) => undecided += 1,
+            Verdict::Unknown(StopReason::VisitLimit | StopReason::DepthLimit | StopReason::Inconclusive) => {
+                undecided += 1
+            }
             verdict => {
                 assert_eq!(verdict.value(), Some(graph.truth()[0]), "{algorithm}, graph {seed}");
                 let solution = solution.unwrap_or_else(|why| panic!("{algorithm}, graph {seed}: {why}"));

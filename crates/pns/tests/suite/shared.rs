@@ -49,7 +49,7 @@ fn random_graphs_have_the_same_verdicts() {
             assert_eq!(outcome.verdict, reference.verdict, "graph {seed}");
             assert_eq!(outcome.counters.visits, reference.counters.visits, "graph {seed}: the same search");
             match outcome.verdict {
-                Verdict::Unknown(reason) => assert_eq!(reason, StopReason::Nodes),
+                Verdict::Unknown(reason) => assert_eq!(reason, StopReason::VisitLimit),
                 verdict => assert_eq!(verdict.value(), Some(graph.truth()[0]), "graph {seed}"),
             }
         }
@@ -88,7 +88,7 @@ fn searches_from_other_nodes_share_what_is_known_of_repetitions() {
                 let limits = Limits { visits: Some(visits), ..Limits::default() };
                 let search = Search::new(node).limits(limits).path_disproofs(&mut paths);
                 match search.run_with_table(&mut table).verdict {
-                    Verdict::Unknown(reason) => assert!(visits < 30_000 && reason == StopReason::Nodes),
+                    Verdict::Unknown(reason) => assert!(visits < 30_000 && reason == StopReason::VisitLimit),
                     verdict => assert_eq!(verdict.value(), Some(truth[node.key()]), "graph {seed}, {visits}"),
                 }
                 let mut moves = Vec::new();

@@ -14,7 +14,7 @@ fn the_memory_suffices_for_the_value_alone() {
     let (outcome, solution) = solve(20_000);
     assert_eq!(outcome.verdict.value(), Some(graph.truth()[0]));
     let why = solution.unwrap_err();
-    assert_eq!(why, NoSolution::Stopped(StopReason::Memory));
+    assert_eq!(why, NoSolution::Stopped(StopReason::MemoryLimit));
     assert!(why.to_string().ends_with("a second search for the rest ended: memory limit"), "{why}");
     let solution = solve(1 << 24).1.unwrap();
     assert_eq!(solution.check(graph.root()), Ok(solution.size()));
@@ -26,6 +26,6 @@ fn a_search_without_a_value() {
     let limits = Limits { visits: Some(3), ..Limits::default() };
     let (_, solution) = Search::new(graph.root()).limits(limits).run_with_solution();
     let why = solution.unwrap_err();
-    assert_eq!(why, NoSolution::Undecided(StopReason::Nodes));
+    assert_eq!(why, NoSolution::Undecided(StopReason::VisitLimit));
     assert_eq!(why.to_string(), "the search is undecided: node limit");
 }

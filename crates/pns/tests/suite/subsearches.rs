@@ -81,7 +81,7 @@ fn subsearches_have_the_value_of_their_path_and_say_on_what_it_relies() {
             }
             match outcome.verdict {
                 Verdict::Unknown(reason) => {
-                    assert!(matches!(reason, StopReason::Nodes | StopReason::Stuck), "{reason}");
+                    assert!(matches!(reason, StopReason::VisitLimit | StopReason::Inconclusive), "{reason}");
                     assert!(!outcome.root.is_solved());
                     continue;
                 }

@@ -152,7 +152,7 @@ fn a_limit_of_time_is_kept_to_a_few_milliseconds() {
     let mut elapsed = [0; 21].map(|_| {
         let limits = Limits { time: Some(time), ..Limits::default() };
         let outcome = search(graph.root(), "default").limits(limits).run_on_threads(&table(1 << 20), 2);
-        assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::Time));
+        assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::TimeLimit));
         outcome.elapsed
     });
     elapsed.sort();
@@ -164,8 +164,8 @@ fn limits_stop_all_threads() {
     let graph = random_graph(3, 60, false);
     let limits = Limits { visits: Some(1), ..Limits::default() };
     let outcome = Search::new(graph.root()).limits(limits).run_on_threads(&table(1000), 3);
-    assert!(matches!(outcome.verdict, Verdict::Unknown(StopReason::Nodes)), "{:?}", outcome.verdict);
+    assert!(matches!(outcome.verdict, Verdict::Unknown(StopReason::VisitLimit)), "{:?}", outcome.verdict);
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     let outcome = Search::new(graph.root()).limits(limits).run_on_threads(&table(1000), 3);
-    assert!(!matches!(outcome.verdict, Verdict::Unknown(StopReason::Stuck | StopReason::Interrupted)));
+    assert!(!matches!(outcome.verdict, Verdict::Unknown(StopReason::Inconclusive | StopReason::Stopped)));
 }

@@ -36,12 +36,12 @@ impl Bilingual for AlgorithmError {
 impl Bilingual for StopReason {
     fn japanese(&self) -> String {
         match self {
-            StopReason::Time => "時間切れ",
-            StopReason::Nodes => "ノード数の上限",
-            StopReason::Memory => "メモリ不足",
-            StopReason::Interrupted => "中断",
-            StopReason::Depth => "手順が長すぎて追えません",
-            StopReason::Stuck => "この探索法では決められません",
+            StopReason::TimeLimit => "時間切れ",
+            StopReason::VisitLimit => "ノード数の上限",
+            StopReason::MemoryLimit => "メモリ不足",
+            StopReason::Stopped => "中断",
+            StopReason::DepthLimit => "手順が長すぎて追えません",
+            StopReason::Inconclusive => "この探索法では決められません",
         }
         .to_owned()
     }

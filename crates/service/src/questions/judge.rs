@@ -142,7 +142,7 @@ impl ListQuestion for ListJudge {
 /// What is known of a problem as soon as there is a mate.
 fn unexamined(mate: &Mate, elapsed: Duration) -> Judgement {
     Judgement {
-        verdict: Soundness::Unknown(StopReason::Interrupted),
+        verdict: Soundness::Unknown(StopReason::Stopped),
         faults: Vec::new(),
         flaws: Vec::new(),
         remarks: Vec::new(),

@@ -186,12 +186,12 @@ fn other_errors() {
         is_japanese(&error);
     }
     for reason in [
-        StopReason::Time,
-        StopReason::Nodes,
-        StopReason::Memory,
-        StopReason::Interrupted,
-        StopReason::Depth,
-        StopReason::Stuck,
+        StopReason::TimeLimit,
+        StopReason::VisitLimit,
+        StopReason::MemoryLimit,
+        StopReason::Stopped,
+        StopReason::DepthLimit,
+        StopReason::Inconclusive,
     ] {
         is_japanese(&reason);
         is_japanese(&NoCertificate::Stopped(reason));
@@ -204,7 +204,7 @@ fn other_errors() {
         RequestError::Nothing,
         RequestError::Start(NotAProblem::NoKing),
         RequestError::NoMate,
-        RequestError::Unknown(StopReason::Time),
+        RequestError::Unknown(StopReason::TimeLimit),
     ] {
         is_japanese(&error);
     }

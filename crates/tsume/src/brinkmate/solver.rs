@@ -145,7 +145,7 @@ impl SolverRun<'_> {
             }
         };
         let stopped = stopped.map(StopReason::from);
-        let unknown = ThreatVerdict::Unknown(stopped.unwrap_or(StopReason::Stuck));
+        let unknown = ThreatVerdict::Unknown(stopped.unwrap_or(StopReason::Inconclusive));
         (best.map_or(unknown, ThreatVerdict::Brinkmate), stopped)
     }
 

@@ -82,7 +82,7 @@ impl BrinkmateReplay {
         depth: u32,
     ) -> Result<Win, Stopped> {
         if depth > DEEPEST {
-            return Err(Stopped::Limit(StopReason::Depth));
+            return Err(Stopped::Limit(StopReason::DepthLimit));
         }
         let node = (problem.board_and_hand(), order);
         if let Some(&WonNode { win, .. }) = self.won.get(&node)

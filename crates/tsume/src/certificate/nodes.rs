@@ -107,7 +107,7 @@ impl Nodes {
         plies: Plies,
         mv: Option<Move>,
     ) -> Result<u32, Stopped> {
-        let full = Stopped::Limit(StopReason::Memory);
+        let full = Stopped::Limit(StopReason::MemoryLimit);
         let number = u32::try_from(self.nodes.len()).ok().filter(|&number| number < LAST).ok_or(full)?;
         let board = self.boards.insert(board).ok_or(full)?;
         if self.first.len() < self.boards.len() {

@@ -157,10 +157,10 @@ pub fn limits_hold_while_a_certificate_is_made() {
         solver.certify(&position, Color::Black, answer, query, &mut |_| {})
     };
     query.limits.time = Some(std::time::Duration::from_nanos(1));
-    assert_eq!(certify(&query).err(), Some(NoCertificate::Stopped(StopReason::Time)));
+    assert_eq!(certify(&query).err(), Some(NoCertificate::Stopped(StopReason::TimeLimit)));
     query.limits.time = None;
     query.limits.stop = Some(std::sync::Arc::new(true.into()));
-    assert_eq!(certify(&query).err(), Some(NoCertificate::Stopped(StopReason::Interrupted)));
+    assert_eq!(certify(&query).err(), Some(NoCertificate::Stopped(StopReason::Stopped)));
     query.limits.stop = None;
     let certificate = certify(&query).unwrap();
     assert_eq!(certificate.claim(), "exactly 21");

@@ -32,7 +32,7 @@ impl Work {
             run.keep_going()?;
             let nodes = self.before + nodes as u64;
             if nodes.saturating_mul(NODE_BYTES) > run.query.limits.memory as u64 {
-                return Err(Stopped::Limit(StopReason::Memory));
+                return Err(Stopped::Limit(StopReason::MemoryLimit));
             }
             (run.on_event)(Event::Certifying { nodes });
         }

@@ -113,9 +113,9 @@ fn find_lengths(run: &mut SolverRun<'_>, candidates: &mut [Candidate]) -> Result
             }
             match stopped {
                 // The visits of this round are used up, not those of the question.
-                Some(StopReason::Nodes) if run.limits().is_ok() => {}
+                Some(StopReason::VisitLimit) if run.limits().is_ok() => {}
                 stopped if !candidate.done => {
-                    over = candidate.give_up(stopped.unwrap_or(StopReason::Stuck)).err();
+                    over = candidate.give_up(stopped.unwrap_or(StopReason::Inconclusive)).err();
                 }
                 _ => {}
             }
@@ -170,10 +170,11 @@ impl Candidate {
     fn give_up(&mut self, reason: StopReason) -> Result<(), StopReason> {
         (self.done, self.stopped) = (true, Some(reason));
         match reason {
-            StopReason::Depth | StopReason::Stuck => Ok(()),
-            StopReason::Time | StopReason::Nodes | StopReason::Memory | StopReason::Interrupted => {
-                Err(reason)
-            }
+            StopReason::DepthLimit | StopReason::Inconclusive => Ok(()),
+            StopReason::TimeLimit
+            | StopReason::VisitLimit
+            | StopReason::MemoryLimit
+            | StopReason::Stopped => Err(reason),
         }
     }
 }

@@ -230,7 +230,7 @@ impl<'r, 'q> Tree<'r, 'q> {
             Ok(answers) => fewest_checks(problem, &answers),
             Err(stopped) => return Failure::Open(stopped.into()),
         };
-        let Some(answer) = answer else { return Failure::Open(StopReason::Stuck) };
+        let Some(answer) = answer else { return Failure::Open(StopReason::Inconclusive) };
         self.enter(problem, answer);
         let undo = problem.make(answer);
         let then = self.attack(problem, depth.saturating_sub(1), level);

@@ -156,7 +156,7 @@ impl SolverRun<'_> {
             // The searches may know it without a walk.
             return match self.bounds_agree(node, most)? {
                 Some(length) => Ok(length),
-                None => Err(Stopped::Limit(StopReason::Depth)),
+                None => Err(Stopped::Limit(StopReason::DepthLimit)),
             };
         }
         let key = NodeKey::of(node);

@@ -106,7 +106,7 @@ impl Soundness {
         } else if open.is_empty() || only_flaws_open && !flaws.is_empty() {
             if flaws.is_empty() { Soundness::Sound } else { Soundness::Flawed }
         } else {
-            Soundness::Unknown(stopped.unwrap_or(StopReason::Stuck))
+            Soundness::Unknown(stopped.unwrap_or(StopReason::Inconclusive))
         }
     }
 

@@ -55,7 +55,7 @@ fn the_table_is_saved_when_due_and_when_a_limit_ends_the_search() {
     assert_eq!((attempts, solved.stopped), (0, None));
     let limits = Limits { visits: Some(solved.first_mate.unwrap().visits / 2), ..Limits::default() };
     let (attempts, stopped) = attempts_to_save("stopped", never, limits);
-    assert_eq!((attempts, stopped.stopped), (1, Some(StopReason::Nodes)));
+    assert_eq!((attempts, stopped.stopped), (1, Some(StopReason::VisitLimit)));
     // No search ends early because a saving is due, whatever it is for.
     let (attempts, often) = attempts_to_save("often", Duration::from_millis(1), Limits::default());
     assert!(attempts > 10, "{attempts}");

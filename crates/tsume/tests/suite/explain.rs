@@ -271,13 +271,13 @@ fn what_a_limit_leaves_open() {
     let limited = Query { limits, ..Query::default() };
     let limited = ExplainQuery { query: limited, tree: Some(TreeSize::default()), ..ExplainQuery::default() };
     let explanation = explain(&position, &limited);
-    assert_eq!((explanation.mates(), explanation.stopped), (None, Some(StopReason::Nodes)));
-    let open = |fate: &Fate| matches!(fate, Fate::Open(Some(StopReason::Nodes)));
+    assert_eq!((explanation.mates(), explanation.stopped), (None, Some(StopReason::VisitLimit)));
+    let open = |fate: &Fate| matches!(fate, Fate::Open(Some(StopReason::VisitLimit)));
     assert!(explanation.moves.iter().any(|explained| open(&explained.fate)));
     assert!(explanation.counters.visits <= 2100, "{}", explanation.counters.visits);
     // The same if the limit is that of one question.
     let one = explain(&position, &ExplainQuery { visits: Some(2000), ..query(None) });
-    assert_eq!((one.mates(), one.stopped), (None, Some(StopReason::Nodes)));
+    assert_eq!((one.mates(), one.stopped), (None, Some(StopReason::VisitLimit)));
     assert!(one.counters.visits <= 2100, "{}", one.counters.visits);
     let long = explain(
         &problem("9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P 1"),

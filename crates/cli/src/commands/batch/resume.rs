@@ -136,7 +136,7 @@ impl Row {
 
     /// Whether a limit ended its search.
     fn is_open(&self) -> bool {
-        [StopReason::Time, StopReason::Nodes, StopReason::Memory]
+        [StopReason::TimeLimit, StopReason::VisitLimit, StopReason::MemoryLimit]
             .into_iter()
             .any(|reason| self.stopped_by(reason))
     }
@@ -183,7 +183,7 @@ impl Ledger {
                 )));
             }
             // What was stopped by hand is not done.
-            if row.stopped_by(StopReason::Interrupted) {
+            if row.stopped_by(StopReason::Stopped) {
                 continue;
             }
             let key = key(row.name.as_deref(), &row.position);
@@ -230,7 +230,7 @@ impl Ledger {
     /// another smaller.
     pub fn add(&mut self, row: &(impl AsRef<Answer> + Serialize)) -> anyhow::Result<()> {
         let answer = row.as_ref();
-        if answer.stop_reason == Some(StopReason::Interrupted.into()) {
+        if answer.stop_reason == Some(StopReason::Stopped.into()) {
             return Ok(());
         }
         let former = self.retried.get_mut(&key(answer.name.as_deref(), &answer.position)).and_then(Vec::pop);

@@ -59,7 +59,7 @@ pub fn measure(problem: Measured, query: &Query, solver: &mut Solver) -> anyhow:
 impl Row {
     /// What two runs of the same program have in common, unless the clock stopped them.
     pub fn behaviour(&self) -> Option<(&str, u64, u64)> {
-        let by_clock = matches!(self.stopped, Some(StopReason::Time | StopReason::Interrupted));
+        let by_clock = matches!(self.stopped, Some(StopReason::TimeLimit | StopReason::Stopped));
         (!by_clock).then(|| (self.verdict, self.length.unwrap_or_default() as u64, self.all.nodes))
     }
 

@@ -208,7 +208,7 @@ impl OthelloRun<'_> {
                 Err(CertificateError::Io(error)) => Err(error.into()),
                 Err(CertificateError::False(_)) => Err(Failure::NotMade(NoCertificate::Refuted)),
                 Err(CertificateError::Stopped) => {
-                    let reason = if interrupt.is_set() { StopReason::Interrupted } else { StopReason::Time };
+                    let reason = if interrupt.is_set() { StopReason::Stopped } else { StopReason::TimeLimit };
                     Err(Failure::NotMade(NoCertificate::Stopped(reason)))
                 }
             }

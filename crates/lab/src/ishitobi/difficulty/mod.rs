@@ -98,7 +98,7 @@ impl Difficulty {
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };
         let line = match (answer.verdict, answer.stopped) {
-            (_, Some(StopReason::Interrupted)) => return Cell::Stopped,
+            (_, Some(StopReason::Stopped)) => return Cell::Stopped,
             (MateVerdict::Mate(mate), None) if mate.minimal => mate.line,
             (_, reason) => {
                 let reason = reason.map_or("no mate".to_owned(), |reason| reason.to_string());
@@ -107,7 +107,7 @@ impl Difficulty {
         };
         let measurement =
             MeasureSettings::default().measure(bare(position, attacker), allowed(self.nodes), None);
-        if measurement.verdict == Verdict::Unknown(StopReason::Interrupted) {
+        if measurement.verdict == Verdict::Unknown(StopReason::Stopped) {
             return Cell::Stopped;
         }
         let wrong = WrongChecks::along(position, attacker, &line, &mut solver);

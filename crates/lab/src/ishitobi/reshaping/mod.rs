@@ -220,7 +220,7 @@ fn examined(setup: &Setup, limits: &Limits, solver: &mut Solver) -> Result<Value
     let Ok(judgement) = solver.judge(&position, Color::Black, &query, &mut |_| {}) else {
         return Ok(Value::Null);
     };
-    if judgement.verdict == Soundness::Unknown(StopReason::Interrupted) {
+    if judgement.verdict == Soundness::Unknown(StopReason::Stopped) {
         return Err(Interrupted);
     }
     object["position"] = json!(position.to_sfen());

@@ -140,7 +140,7 @@ impl Separation {
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };
         match (answer.verdict, answer.stopped) {
-            (_, Some(StopReason::Interrupted)) => Cell::Stopped,
+            (_, Some(StopReason::Stopped)) => Cell::Stopped,
             (MateVerdict::Mate(mate), None) if mate.minimal => {
                 let features = Features::of(&problem.position, &mate.line).ok();
                 done(json!({
@@ -160,7 +160,7 @@ impl Separation {
         let game = bare(&member.problem.position, member.problem.attacker);
         let measurement = settings.measure(game, limits, None);
         match measurement.verdict {
-            Verdict::Unknown(StopReason::Interrupted) => Cell::Stopped,
+            Verdict::Unknown(StopReason::Stopped) => Cell::Stopped,
             Verdict::Disproven => Cell::Failed { reason: "no mate".to_owned() },
             _ => done(json!({ "numbers": numbers_json(&measurement) })),
         }
