@@ -71,9 +71,11 @@ pub struct Counters {
     /// Largest finite disproof number of the root.
     pub max_root_dn: u64,
     /// Times a node of the tree was traced again (the seesaw effect of Deep df-pn's paper).
-    pub seesaw: u64,
+    #[cfg_attr(feature = "serde", serde(rename = "seesaw"))]
+    pub re_entries: u64,
     /// Sums that had to be clamped: if not zero, numbers were larger than the arithmetic can tell.
-    pub overflows: u64,
+    #[cfg_attr(feature = "serde", serde(rename = "overflows"))]
+    pub clamped_sums: u64,
     /// Garbage collections of the table.
     pub collections: u64,
 }
@@ -89,8 +91,8 @@ impl Counters {
         self.root_updates += other.root_updates;
         self.max_root_pn = self.max_root_pn.max(other.max_root_pn);
         self.max_root_dn = self.max_root_dn.max(other.max_root_dn);
-        self.seesaw += other.seesaw;
-        self.overflows += other.overflows;
+        self.re_entries += other.re_entries;
+        self.clamped_sums += other.clamped_sums;
         self.collections = other.collections;
     }
 

@@ -137,7 +137,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     /// those of PN search on the same tree. Otherwise it knows them only when it is back at the root.
     ///
     /// For measurements: every leaf costs a look at all children of the path. Other searches do as they always do.
-    pub fn follow_root(mut self) -> Self {
+    pub fn track_root(mut self) -> Self {
         self.tracks_root = true;
         self
     }

@@ -76,17 +76,15 @@ impl MeasureSettings {
         limits: Limits,
         on_progress: Option<OnProgress<'a>>,
     ) -> Measurement {
-        let mut search = Search::new(Plain::new(game, self.order))
-            .algorithm(self.algorithm())
-            .limits(limits)
-            .follow_root();
+        let mut search =
+            Search::new(Plain::new(game, self.order)).algorithm(self.algorithm()).limits(limits).track_root();
         if let Some(report) = on_progress {
             search = search.on_progress(report);
         }
         let outcome = search.run();
         let counters = outcome.counters;
         // Numbers that overflowed are lower bounds as well.
-        let whole = outcome.verdict.value().is_some() && counters.overflows == 0;
+        let whole = outcome.verdict.value().is_some() && counters.clamped_sums == 0;
         let bound = |number| if whole { Bound::Exact(number) } else { Bound::AtLeast(number) };
         let iterations = match self.store {
             // PN search stops its updates where nothing changes, but every expansion counts as an update of the root.

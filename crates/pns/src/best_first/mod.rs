@@ -385,7 +385,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
             lowest = lowest.min(phi);
             sum = sum + delta;
         }
-        self.counters.overflows += u64::from(sum == ProofNumber::FINITE_MAX);
+        self.counters.clamped_sums += u64::from(sum == ProofNumber::FINITE_MAX);
         let numbers = Numbers::from_player(kind, lowest, sum);
         let deep = if self.rules.deep < 1.0 {
             self.deepest(self.at, kind).map_or(0.0, |(_, deep)| deep)

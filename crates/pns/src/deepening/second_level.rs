@@ -28,7 +28,7 @@ impl<G: Knowledge> Deepening<'_, G> {
         counters.generated += found.generated;
         counters.expanded += found.expanded;
         counters.visits += found.visits;
-        counters.overflows += found.overflows;
+        counters.clamped_sums += found.clamped_sums;
         let numbers = result?;
         self.nodes.store(numbers);
         Ok(Some(numbers))

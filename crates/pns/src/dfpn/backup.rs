@@ -102,7 +102,7 @@ where
         }
         self.back_to_parent(TableHit { entry, key: scope }, None, came_by);
         if self.tracks_root && !self.frames.is_empty() {
-            self.follow_root();
+            self.track_root();
         }
     }
 

@@ -408,7 +408,7 @@ where
         let top = self.frames.len() - 1;
         let (kind, start) = (self.frames[top].kind, self.frames[top].children);
         if self.tracks_root && self.frames[top].first_turn && self.frames[top].new {
-            self.follow_root();
+            self.track_root();
         }
         let mut children = std::mem::take(&mut self.children);
         if !self.frames[top].first_turn {
@@ -445,7 +445,7 @@ where
         self.children = children;
         let summary = self.summarize();
         let Summary { best, raised, numbers, delta, watches, has_old, nearest_old, .. } = summary;
-        self.counters.overflows += u64::from(delta == self.table.max_number());
+        self.counters.clamped_sums += u64::from(delta == self.table.max_number());
         let frame = &mut self.frames[top];
         if let Some(nearest) = nearest_old {
             // Only old children are left: the node moves nearer to the root than they are.
@@ -498,7 +498,7 @@ where
         if T::SHARED {
             self.table.prefetch_marks(G::repetition_class(&child.key));
         }
-        self.counters.seesaw += u64::from(known.is_some());
+        self.counters.re_entries += u64::from(known.is_some());
         let undo = self.game.make(mv);
         self.enter(child_thresholds, increase, known, value_checked, Some((mv, undo)))
     }

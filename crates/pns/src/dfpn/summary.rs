@@ -187,7 +187,7 @@ where
     /// path are overwritten, which does no harm: each gets its numbers again when it is left.
     #[cold]
     #[inline(never)]
-    pub(super) fn follow_root(&mut self) {
+    pub(super) fn track_root(&mut self) {
         let mut end = self.children.len();
         for depth in (0..self.frames.len()).rev() {
             let numbers = self.summarize_again(depth, end).numbers;

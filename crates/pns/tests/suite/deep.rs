@@ -30,7 +30,7 @@ fn deep_dfpn(e: u32, d: u32) -> Algorithm {
 /// A search that stops after this many visits.
 fn visits(graph: &Graph, algorithm: Algorithm, visits: u64) -> Outcome {
     let limits = Limits { visits: Some(visits), memory: 1 << 16, ..Limits::default() };
-    Search::new(graph.root()).algorithm(algorithm).limits(limits).follow_root().run()
+    Search::new(graph.root()).algorithm(algorithm).limits(limits).track_root().run()
 }
 
 /// The number that the parent of the node sums, before and after the node at the end of the chain is expanded.
@@ -100,7 +100,7 @@ fn no_seesaw_above_depth_d() {
             // One visit for each depth from 0 to D − 1.
             let deep = visits(&graph, deep_dfpn(e, d), u64::from(d));
             assert_eq!(
-                (deep.counters.seesaw, deep.counters.expanded),
+                (deep.counters.re_entries, deep.counters.expanded),
                 (0, u64::from(d)),
                 "b={branching} E={e} D={d}"
             );
@@ -109,7 +109,7 @@ fn no_seesaw_above_depth_d() {
         }
         // df-pn has turned back before it is as deep, and D = 0 is df-pn.
         let plain = visits(&graph, "dfpn+delayed".parse().unwrap(), 12);
-        assert!(plain.counters.seesaw > 0, "{:?}", plain.counters);
+        assert!(plain.counters.re_entries > 0, "{:?}", plain.counters);
         assert_eq!(visits(&graph, deep_dfpn(e, 0), 12).counters, plain.counters);
     }
     // With more children than E it turns to the sibling at once: 3 · 2⁵ is more than 2⁶ + 1.

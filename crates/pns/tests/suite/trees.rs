@@ -83,7 +83,7 @@ proptest! {
                     Search::new(graph.root()).algorithm(format!("{name}+{leaf}").parse().unwrap())
                 };
                 let (pn, unwatched) = (search(pn).run(), search(dfpn).run());
-                let dfpn = search(dfpn).follow_root().run();
+                let dfpn = search(dfpn).track_root().run();
                 let largest = |outcome: &Outcome| (outcome.counters.max_root_pn, outcome.counters.max_root_dn);
                 prop_assert_eq!(largest(&pn), largest(&dfpn));
                 prop_assert_eq!(pn.counters.expanded, dfpn.counters.root_updates);
@@ -120,14 +120,14 @@ proptest! {
         let (verdict, expanded) = trace(&graph, &format!("deep-dfpn:E=0,D={d}+delayed"));
         prop_assert_eq!((verdict.value(), expanded), (Some(value), expected));
         let outcome = Search::new(graph.root()).algorithm("deep-dfpn:E=0".parse().unwrap()).run();
-        prop_assert_eq!((outcome.verdict.value(), outcome.counters.seesaw), (Some(value), 0));
+        prop_assert_eq!((outcome.verdict.value(), outcome.counters.re_entries), (Some(value), 0));
     }
 
     /// E^D is beyond any integer here.
     #[test]
     fn deep_dfpn_never_overflows(graph in tree()) {
         let outcome = Search::new(graph.root()).algorithm("deep-dfpn:E=1000,D=1000".parse().unwrap()).run();
-        prop_assert_eq!((outcome.verdict.value(), outcome.counters.overflows), (Some(graph.truth()[0]), 0));
+        prop_assert_eq!((outcome.verdict.value(), outcome.counters.clamped_sums), (Some(graph.truth()[0]), 0));
     }
 
     #[test]
