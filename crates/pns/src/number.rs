@@ -49,19 +49,19 @@ impl ProofNumber {
     ///
     /// The threshold of a child is what its parent's leaves after its siblings' share.
     #[inline(always)]
-    pub const fn less(self, rest: ProofNumber) -> ProofNumber {
+    pub const fn saturating_sub(self, rest: ProofNumber) -> ProofNumber {
         if self.is_infinite() { self } else { ProofNumber(self.0.saturating_sub(rest.0)) }
     }
 
     /// `count` times a finite number, clamped.
     #[inline]
-    pub const fn times(self, count: u64) -> ProofNumber {
+    pub const fn saturating_mul(self, count: u64) -> ProofNumber {
         if self.is_infinite() { self } else { ProofNumber::finite(self.0.saturating_mul(count)) }
     }
 
     /// `⌈self · (1 + epsilon)⌉` for a finite number, clamped, and at least `self + 1`.
     #[inline]
-    pub fn stretched(self, epsilon: f64) -> ProofNumber {
+    pub fn increased_by(self, epsilon: f64) -> ProofNumber {
         if self.is_infinite() {
             return self;
         }
@@ -145,22 +145,22 @@ impl Numbers {
 
     /// Both numbers raised to those of `other`.
     #[inline(always)]
-    pub fn at_least(self, other: Numbers) -> Numbers {
+    pub fn max(self, other: Numbers) -> Numbers {
         Numbers { proof: self.proof.max(other.proof), disproof: self.disproof.max(other.disproof) }
     }
 
     /// `(φ, δ)` for the player of a node of this kind: the number of its own goal, and of the other's.
     #[inline(always)]
-    pub const fn for_player(self, kind: NodeKind) -> (ProofNumber, ProofNumber) {
+    pub const fn phi_delta(self, kind: NodeKind) -> (ProofNumber, ProofNumber) {
         match kind {
             NodeKind::Or => (self.proof, self.disproof),
             NodeKind::And => (self.disproof, self.proof),
         }
     }
 
-    /// The inverse of [`for_player`](Numbers::for_player).
+    /// The inverse of [`phi_delta`](Numbers::phi_delta).
     #[inline(always)]
-    pub const fn from_player(kind: NodeKind, phi: ProofNumber, delta: ProofNumber) -> Numbers {
+    pub const fn from_phi_delta(kind: NodeKind, phi: ProofNumber, delta: ProofNumber) -> Numbers {
         match kind {
             NodeKind::Or => Numbers { proof: phi, disproof: delta },
             NodeKind::And => Numbers { proof: delta, disproof: phi },
@@ -186,7 +186,7 @@ pub enum NodeKind {
 impl NodeKind {
     /// The value that the player at this node wants.
     #[inline(always)]
-    pub const fn wanted(self) -> bool {
+    pub const fn goal(self) -> bool {
         matches!(self, NodeKind::Or)
     }
 }
@@ -202,29 +202,29 @@ mod tests {
         assert_eq!(ProofNumber::finite(u64::MAX), big);
         assert_eq!(big + ProofNumber::INFINITE, ProofNumber::INFINITE);
         assert_eq!(ProofNumber::ZERO + ProofNumber::INFINITE, ProofNumber::INFINITE);
-        assert_eq!(ProofNumber::INFINITE.less(big), ProofNumber::INFINITE);
-        assert_eq!(ProofNumber::ONE.less(big), ProofNumber::ZERO);
+        assert_eq!(ProofNumber::INFINITE.saturating_sub(big), ProofNumber::INFINITE);
+        assert_eq!(ProofNumber::ONE.saturating_sub(big), ProofNumber::ZERO);
     }
 
     #[test]
     fn stretching() {
-        let stretch = |value: u64, epsilon| ProofNumber::finite(value).stretched(epsilon).get();
+        let stretch = |value: u64, epsilon| ProofNumber::finite(value).increased_by(epsilon).get();
         assert_eq!(stretch(4, 0.25), 5);
         assert_eq!(stretch(1, 0.25), 2);
         assert_eq!(stretch(9, 0.25), 12);
         assert_eq!(stretch(7, 0.0), 8);
-        assert_eq!(ProofNumber::FINITE_MAX.stretched(3.0), ProofNumber::FINITE_MAX);
-        assert_eq!(ProofNumber::INFINITE.stretched(0.5), ProofNumber::INFINITE);
+        assert_eq!(ProofNumber::FINITE_MAX.increased_by(3.0), ProofNumber::FINITE_MAX);
+        assert_eq!(ProofNumber::INFINITE.increased_by(0.5), ProofNumber::INFINITE);
     }
 
     #[test]
     fn players_see_their_own_goal_first() {
         let numbers = Numbers::new(3, 5);
         for kind in [NodeKind::Or, NodeKind::And] {
-            let (phi, delta) = numbers.for_player(kind);
-            assert_eq!(Numbers::from_player(kind, phi, delta), numbers);
+            let (phi, delta) = numbers.phi_delta(kind);
+            assert_eq!(Numbers::from_phi_delta(kind, phi, delta), numbers);
         }
-        assert_eq!(numbers.for_player(NodeKind::And).0.get(), 5);
+        assert_eq!(numbers.phi_delta(NodeKind::And).0.get(), 5);
         assert_eq!((Numbers::PROVEN.value(), numbers.value()), (Some(true), None));
     }
 }

@@ -238,7 +238,7 @@ impl<G: Knowledge> Arena<G> {
         if let Some(&number) = self.numbers.get(&key) {
             return number;
         }
-        let solver = game.kind().wanted() == value;
+        let solver = game.kind().goal() == value;
         let mut candidate = Candidate { solver, end: None, edges: Vec::new() };
         moves.clear();
         match game.value() {
@@ -423,7 +423,7 @@ impl<G: Knowledge> Checker<'_, G> {
         let key = self.game.key();
         let name = || format!("{key:?}");
         let value = self.solution.value;
-        let solver = self.game.kind().wanted() == value;
+        let solver = self.game.kind().goal() == value;
         let mut moves = Vec::new();
         if let Some(end) = self.game.value() {
             if end.value != value {

@@ -67,7 +67,7 @@ fn the_goal_walks_like_the_position() {
         assert!(moves.contains(&mv) && goal.value().is_none());
         let kind = if goal.position().side_to_move() == Color::White { NodeKind::Or } else { NodeKind::And };
         assert_eq!(goal.kind(), kind);
-        let (phi, delta) = goal.estimate().for_player(kind);
+        let (phi, delta) = goal.estimate().phi_delta(kind);
         assert_eq!((phi.get(), delta.get()), (1, moves.len() as u64));
         let key = goal.key();
         trail.push((mv, key, goal.make(mv)));

@@ -274,8 +274,8 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         if self.rules.deep < 1.0 {
             return self.deepest(self.at, kind).map_or(self.at, |(child, _)| child);
         }
-        let number = |child: u32| self.nodes[child as usize].numbers.for_player(kind).0;
-        let lowest = self.nodes[self.at as usize].numbers.for_player(kind).0;
+        let number = |child: u32| self.nodes[child as usize].numbers.phi_delta(kind).0;
+        let lowest = self.nodes[self.at as usize].numbers.phi_delta(kind).0;
         if self.rules.ties == TieBreak::Sticky
             && let Some(&last) = self.last_course.get(self.depth + 1)
             && self.nodes[last as usize].parent == self.at
@@ -286,7 +286,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         let mut equals = self.children(self.at).filter(|&child| number(child) == lowest);
         let chosen = match self.rules.ties {
             TieBreak::SmallerSum => {
-                equals.min_by_key(|&child| self.nodes[child as usize].numbers.for_player(kind).1)
+                equals.min_by_key(|&child| self.nodes[child as usize].numbers.phi_delta(kind).1)
             }
             TieBreak::Leftmost | TieBreak::Sticky => equals.next(),
         };
@@ -298,7 +298,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         let r = self.rules.deep;
         let value = |child: u32| {
             let node = &self.nodes[child as usize];
-            (1.0 - 1.0 / node.numbers.for_player(kind).0.get() as f64) * r + f64::from(node.deep) * (1.0 - r)
+            (1.0 - 1.0 / node.numbers.phi_delta(kind).0.get() as f64) * r + f64::from(node.deep) * (1.0 - r)
         };
         self.children(node)
             .filter(|&child| !self.nodes[child as usize].numbers.is_solved())
@@ -326,7 +326,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         }
         let moves = self.walk.list_moves();
         if moves == 0 {
-            self.nodes[at].numbers = Numbers::solved(!self.nodes[at].kind().wanted());
+            self.nodes[at].numbers = Numbers::solved(!self.nodes[at].kind().goal());
             return Ok(());
         }
         self.nodes.try_reserve(moves).map_err(|_| StopReason::MemoryLimit)?;
@@ -381,12 +381,12 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         let kind = self.nodes[self.at as usize].kind();
         let (mut lowest, mut sum) = (ProofNumber::INFINITE, ProofNumber::ZERO);
         for child in children {
-            let (phi, delta) = self.nodes[child as usize].numbers.for_player(kind);
+            let (phi, delta) = self.nodes[child as usize].numbers.phi_delta(kind);
             lowest = lowest.min(phi);
             sum = sum + delta;
         }
         self.counters.clamped_sums += u64::from(sum == ProofNumber::FINITE_MAX);
-        let numbers = Numbers::from_player(kind, lowest, sum);
+        let numbers = Numbers::from_phi_delta(kind, lowest, sum);
         let deep = if self.rules.deep < 1.0 {
             self.deepest(self.at, kind).map_or(0.0, |(_, deep)| deep)
         } else {

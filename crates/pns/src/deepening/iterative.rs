@@ -36,7 +36,7 @@ impl<G: Knowledge> Deepening<'_, G> {
         };
         for index in 0..children.len() {
             self.nodes.refresh(&mut children);
-            let decided = children.iter().any(|child| child.found.numbers.value() == Some(kind.wanted()));
+            let decided = children.iter().any(|child| child.found.numbers.value() == Some(kind.goal()));
             if decided {
                 break;
             }

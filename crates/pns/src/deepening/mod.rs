@@ -129,7 +129,7 @@ impl<'a, G: Knowledge> Deepening<'a, G> {
         }
         let children = self.nodes.children(self.immediate);
         if children.is_empty() {
-            return Err(!self.nodes.kind().wanted());
+            return Err(!self.nodes.kind().goal());
         }
         self.nodes.report_expansion();
         let counters = &mut self.counters;

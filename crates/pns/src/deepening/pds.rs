@@ -33,9 +33,9 @@ impl<G: Knowledge> Deepening<'_, G> {
     pub(super) fn pds(&mut self, thresholds: Numbers) -> Result<PathNumbers, StopReason> {
         self.visit()?;
         let kind = self.nodes.kind();
-        let (threshold_phi, threshold_delta) = thresholds.for_player(kind);
+        let (threshold_phi, threshold_delta) = thresholds.phi_delta(kind);
         if let Some(numbers) = self.search_leaf()? {
-            let (phi, delta) = numbers.for_player(kind);
+            let (phi, delta) = numbers.phi_delta(kind);
             if numbers.is_solved() || phi >= threshold_phi && delta >= threshold_delta {
                 return Ok(PathNumbers::anywhere(numbers));
             }
@@ -48,13 +48,13 @@ impl<G: Knowledge> Deepening<'_, G> {
         let mut last = None;
         loop {
             self.nodes.refresh(&mut children);
-            let side = |numbers: Numbers| numbers.for_player(kind);
+            let side = |numbers: Numbers| numbers.phi_delta(kind);
             let lowest = children.iter().map(|child| side(child.found.numbers).0).min();
             let lowest = lowest.unwrap_or(ProofNumber::INFINITE);
             let sum = children.iter().fold(ProofNumber::ZERO, |sum, child| sum + side(child.found.numbers).1);
             let reached = lowest >= threshold_phi && sum >= threshold_delta;
             if lowest.is_zero() || sum.is_zero() || reached {
-                return Ok(self.store(kind, Numbers::from_player(kind, lowest, sum), &children));
+                return Ok(self.store(kind, Numbers::from_phi_delta(kind, lowest, sum), &children));
             }
             phi = phi.max(lowest);
             let ties = self.ties;
@@ -70,15 +70,15 @@ impl<G: Knowledge> Deepening<'_, G> {
                 (minimised.max(phi), tie)
             });
             let Some((index, child)) = best else {
-                return Ok(self.store(kind, Numbers::from_player(kind, lowest, sum), &children));
+                return Ok(self.store(kind, Numbers::from_phi_delta(kind, lowest, sum), &children));
             };
             last = Some(index);
             let (minimised, summed) = side(child.found.numbers);
             let proof_like = threshold_delta > sum && (summed <= minimised || threshold_phi <= lowest);
             let next = if proof_like {
-                Numbers::from_player(kind, minimised, summed + ProofNumber::ONE)
+                Numbers::from_phi_delta(kind, minimised, summed + ProofNumber::ONE)
             } else {
-                Numbers::from_player(kind, minimised + ProofNumber::ONE, summed)
+                Numbers::from_phi_delta(kind, minimised + ProofNumber::ONE, summed)
             };
             self.descend(child, |search| search.pds(next))?;
         }

@@ -24,15 +24,18 @@ impl<G: Knowledge> Deepening<'_, G> {
             Ok(children) => children,
             Err(value) => return Ok(self.settle(value)),
         };
-        let (threshold_phi, threshold_delta) = thresholds.for_player(kind);
-        let side = |numbers: Numbers| numbers.for_player(kind);
+        let (threshold_phi, threshold_delta) = thresholds.phi_delta(kind);
+        let side = |numbers: Numbers| numbers.phi_delta(kind);
         loop {
             self.nodes.refresh(&mut children);
             let lowest = children.iter().map(|child| side(child.found.numbers).0).min();
             let lowest = lowest.unwrap_or(ProofNumber::INFINITE);
             let sum = children.iter().fold(ProofNumber::ZERO, |sum, child| sum + side(child.found.numbers).1);
             let below = |(minimised, summed): (ProofNumber, ProofNumber), sum: ProofNumber| {
-                (minimised < threshold_phi, summed < threshold_delta.less(sum.less(summed)))
+                (
+                    minimised < threshold_phi,
+                    summed < threshold_delta.saturating_sub(sum.saturating_sub(summed)),
+                )
             };
             // While the node's thresholds are not both reached, some open child is below its limit.
             let next = children.iter_mut().find(|child| {
@@ -40,7 +43,7 @@ impl<G: Knowledge> Deepening<'_, G> {
                 !child.found.numbers.is_solved() && (limits.0 || limits.1)
             });
             let (Some(child), false) = (next, lowest.is_zero() || sum.is_zero()) else {
-                return Ok(self.store(kind, Numbers::from_player(kind, lowest, sum), &children));
+                return Ok(self.store(kind, Numbers::from_phi_delta(kind, lowest, sum), &children));
             };
             let (minimised, summed) = side(child.found.numbers);
             let (may_raise_minimised, may_raise_summed) = below((minimised, summed), sum);
@@ -52,7 +55,7 @@ impl<G: Knowledge> Deepening<'_, G> {
             } else {
                 phi = minimised + ProofNumber::ONE;
             }
-            let thresholds = Numbers::from_player(kind, phi, delta);
+            let thresholds = Numbers::from_phi_delta(kind, phi, delta);
             self.descend(child, |search| search.pds_star(thresholds))?;
         }
     }

@@ -89,8 +89,8 @@ impl<G: Knowledge> Deepening<'_, G> {
         }
         for index in 0..children.len() {
             let child = &mut children[index];
-            let others = sum.less(child.found.numbers.proof);
-            let share = threshold.less(others);
+            let others = sum.saturating_sub(child.found.numbers.proof);
+            let share = threshold.saturating_sub(others);
             self.nodes.refresh(slice::from_mut(child));
             // A new child starts at zero: it is entered, and its children store the numbers of their replies.
             let is_new = !self.nodes.is_known(child);

@@ -40,7 +40,7 @@ where
         let mut dependence = None;
         if let Some(value) = numbers.value() {
             let solved = children.iter().filter(|child| child.numbers.value() == Some(value));
-            if value == frame.kind.wanted() {
+            if value == frame.kind.goal() {
                 // The child that decides: the shallowest solution; of disproofs the one that depends on least.
                 let settles = |child: &&Child<G, H>| {
                     (child.dependence.as_ref().map_or(0, Dependence::weight), child.solution_depth)
@@ -155,7 +155,7 @@ where
             let number = |index: usize| {
                 children
                     .get(index)
-                    .map_or(ProofNumber::INFINITE, |child| child.numbers.for_player(source.kind).0)
+                    .map_or(ProofNumber::INFINITE, |child| child.numbers.phi_delta(source.kind).0)
             };
             self.source_nodes.mark(&source.key, [source.open_child, other], number);
         }

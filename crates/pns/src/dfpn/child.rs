@@ -99,7 +99,7 @@ impl<G: Knowledge, H: PathDependence<G>> Child<G, H> {
     #[inline(always)]
     pub fn set_leaf(&mut self, leaf: Numbers) {
         self.leaf = leaf;
-        self.numbers = leaf.at_least(self.lower_bounds);
+        self.numbers = leaf.max(self.lower_bounds);
     }
 
     /// Takes over a value that is known without search.

@@ -36,7 +36,7 @@ where
     pub(super) fn look_at_children(&mut self, start: usize, depth: usize, new: bool) -> u32 {
         let mut children = std::mem::take(&mut self.children);
         // Once a child decides the node, the others need not be evaluated.
-        let wanted = Some(self.game.kind().wanted());
+        let wanted = Some(self.game.kind().goal());
         let decides = |child: &Child<G, H>| child.dependence.is_none() && child.numbers.value() == wanted;
         let mut decided = false;
         let mut unevaluated = 0;
@@ -138,7 +138,7 @@ where
         let Some(found) = self.table.get(&child.key) else { return };
         if found.entry.visits == 0 {
             child.lower_bounds = found.entry.numbers;
-            child.numbers = child.numbers.at_least(child.lower_bounds);
+            child.numbers = child.numbers.max(child.lower_bounds);
             child.min_distance = found.entry.min_distance;
             return;
         }

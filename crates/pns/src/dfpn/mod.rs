@@ -229,7 +229,7 @@ where
         if kept.is_none() {
             self.game.moves(&mut self.moves);
             if self.moves.is_empty() {
-                let value = !kind.wanted();
+                let value = !kind.goal();
                 let scope = self.game.scope(value, std::iter::empty());
                 self.settle(KnownValue { value, scope: Some(scope), depth: 0 }, came_by);
                 return Ok(());
@@ -474,12 +474,12 @@ where
         if T::SHARED && frame.first_turn && !raised.is_infinite() {
             // Where other threads are, the node may look too hard at once; its parent would then enter it again for ever. Two simulated threads visit 0.89 times
             // the nodes of one if this is done at all nodes, 1.02 times if it is done only where another thread is.
-            let (phi, most) = frame.thresholds.for_player(kind);
-            frame.thresholds = Numbers::from_player(kind, phi.max(raised + ProofNumber::ONE), most);
+            let (phi, most) = frame.thresholds.phi_delta(kind);
+            frame.thresholds = Numbers::from_phi_delta(kind, phi.max(raised + ProofNumber::ONE), most);
         }
         frame.first_turn = false;
         let thresholds = frame.thresholds;
-        let phi = thresholds.for_player(kind).0;
+        let phi = thresholds.phi_delta(kind).0;
         if numbers.is_solved()
             || numbers.proof >= thresholds.proof
             || numbers.disproof >= thresholds.disproof
@@ -509,14 +509,14 @@ where
         let &Summary { best, before, after, delta, rest, uncounted, .. } = summary;
         let frame = &self.frames[depth];
         let kind = frame.kind;
-        let (phi, most) = frame.thresholds.for_player(kind);
+        let (phi, most) = frame.thresholds.phi_delta(kind);
         // A child that does not count may grow by as much as one that does; what its siblings leave may be less than it
         // already has.
         let children = &self.children[frame.children..end];
         let summed = if uncounted {
-            most.less(delta) + children[best].numbers.for_player(kind).1
+            most.saturating_sub(delta) + children[best].numbers.phi_delta(kind).1
         } else {
-            most.less(rest)
+            most.saturating_sub(rest)
         };
         // Numbers that are clamped reach the largest one and stay there: a child with such a threshold would be left at once
         // and entered again for ever.
@@ -524,8 +524,8 @@ where
             if threshold >= self.table.max_number() { ProofNumber::INFINITE } else { threshold }
         };
         let slack = self.rules.threshold.threshold(before, after);
-        let slack = self.starvation(depth).map_or(slack, |starvation| slack.stretched(starvation));
-        Numbers::from_player(kind, bound(phi.min(slack)), bound(summed))
+        let slack = self.starvation(depth).map_or(slack, |starvation| slack.increased_by(starvation));
+        Numbers::from_phi_delta(kind, bound(phi.min(slack)), bound(summed))
     }
 }
 

@@ -92,7 +92,7 @@ where
             let end = next.children;
             let mut summary = self.summarize_again(depth, end);
             let frame = &self.frames[depth];
-            let (phi, _) = thresholds.for_player(frame.kind);
+            let (phi, _) = thresholds.phi_delta(frame.kind);
             if summary.numbers.proof >= thresholds.proof
                 || summary.numbers.disproof >= thresholds.disproof
                 || summary.raised >= phi
@@ -101,15 +101,15 @@ where
             }
             if summary.best != frame.open_child {
                 let open = &self.children[frame.children + frame.open_child];
-                let number = open.numbers.for_player(frame.kind).0;
+                let number = open.numbers.phi_delta(frame.kind).0;
                 let number = self.virtual_numbers.raised(number, frame.kind, open.other_threads);
-                if number > summary.raised.stretched(HYSTERESIS) {
+                if number > summary.raised.increased_by(HYSTERESIS) {
                     return Some(depth);
                 }
                 // Within the hysteresis the open child goes on as if it were the best.
                 let second = number.max(summary.raised);
                 (summary.before, summary.after) = (second, ProofNumber::INFINITE);
-                summary.rest = summary.delta.less(open.numbers.for_player(frame.kind).1);
+                summary.rest = summary.delta.saturating_sub(open.numbers.phi_delta(frame.kind).1);
                 summary.best = frame.open_child;
                 summary.uncounted = false;
             }

@@ -76,7 +76,7 @@ impl LeafRule {
                 let moves = (scratch.len() - start) as u64;
                 scratch.truncate(start);
                 match (node.kind(), moves) {
-                    (kind, 0) => Numbers::solved(!kind.wanted()),
+                    (kind, 0) => Numbers::solved(!kind.goal()),
                     (NodeKind::Or, moves) => Numbers::new(1, moves),
                     (NodeKind::And, moves) => Numbers::new(moves, 1),
                 }
@@ -95,7 +95,7 @@ impl LeafRule {
         match self {
             // With mobility a leaf is worth one for each move.
             LeafRule::Unit | LeafRule::Mobility => ProofNumber::ONE,
-            LeafRule::Heuristic => node.estimate().for_player(node.kind()).1,
+            LeafRule::Heuristic => node.estimate().phi_delta(node.kind()).1,
             LeafRule::Deep { e, d } => deep(e, d, depth),
         }
     }
@@ -172,7 +172,7 @@ impl ThresholdRule {
         match self {
             ThresholdRule::PlusOne => before.min(after) + ProofNumber::ONE,
             ThresholdRule::Leftmost => before.min(after + ProofNumber::ONE),
-            ThresholdRule::Epsilon(epsilon) => before.min(after).stretched(epsilon),
+            ThresholdRule::Epsilon(epsilon) => before.min(after).increased_by(epsilon),
             ThresholdRule::Unbounded => ProofNumber::INFINITE,
         }
     }

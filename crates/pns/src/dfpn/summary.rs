@@ -73,7 +73,7 @@ where
         };
 
         // The minimised side: the leftmost best child, and the best before and after it.
-        let minimised = |child: &Child<G, H>| child.numbers.for_player(kind).0;
+        let minimised = |child: &Child<G, H>| child.numbers.phi_delta(kind).0;
         // Where other threads are, a child looks harder than it is, so that each goes its own way.
         let virtual_numbers = self.virtual_numbers;
         let mut best = 0;
@@ -90,7 +90,7 @@ where
             }
             let mut number = minimised(child);
             if adds {
-                total = total + child.numbers.for_player(kind).1;
+                total = total + child.numbers.phi_delta(kind).1;
             }
             if among_others {
                 real = real.min(number);
@@ -127,7 +127,7 @@ where
         let marks =
             if sum.finds_shared() { self.source_nodes.marks(&frame.key) } else { SharedMoves::default() };
         let share = |(index, child): (usize, &Child<G, H>)| Share {
-            number: child.numbers.for_player(kind).1,
+            number: child.numbers.phi_delta(kind).1,
             shared: sum.finds_shared() && marks.contains(index),
         };
         let skipped = |index: usize, child: &Child<G, H>| {
@@ -142,7 +142,7 @@ where
             .map(share)
             .filter(|share| !share.number.is_zero());
         let Combined { delta, rest } = if adds {
-            Combined::of_sum(total, children[best].numbers.for_player(kind).1)
+            Combined::of_sum(total, children[best].numbers.phi_delta(kind).1)
         } else if loops.skips_old() && !has_normal {
             let delta = shares.map(|share| share.number).max().unwrap_or(ProofNumber::ZERO);
             Combined { delta, rest: ProofNumber::ZERO }
@@ -153,7 +153,7 @@ where
         let (delta, rest) = (delta + ProofNumber::finite(waiting), rest + ProofNumber::finite(waiting));
         let delta = if delta.is_infinite() { delta } else { delta.min(self.table.max_number()) };
 
-        let mut numbers = Numbers::from_player(kind, if among_others { real } else { lowest }, delta);
+        let mut numbers = Numbers::from_phi_delta(kind, if among_others { real } else { lowest }, delta);
         if frame.last_decides
             && let Some(value) = numbers.value()
         {

@@ -38,9 +38,9 @@ impl VirtualNumbers {
         if others == 0 || number.is_zero() {
             return number;
         }
-        let more = self.half_leaf.times(others.into());
+        let more = self.half_leaf.saturating_mul(others.into());
         if kind == NodeKind::And && self.share > 0.0 {
-            number.stretched(self.share * f64::from(others)) + more
+            number.increased_by(self.share * f64::from(others)) + more
         } else {
             number + more
         }

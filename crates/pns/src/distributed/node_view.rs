@@ -89,7 +89,7 @@ impl<M: Copy> NodeView<M> {
         let (mut moves, mut scratch) = (Vec::new(), Vec::new());
         game.moves(&mut moves);
         if moves.is_empty() {
-            node.value = Some(!kind.wanted());
+            node.value = Some(!kind.goal());
             return node;
         }
         let mut plan = Plan::new(moves.len());
@@ -115,7 +115,7 @@ impl<M: Copy> NodeView<M> {
                     match look {
                         Evaluation::Known(settled) => (Numbers::solved(settled.value), 0),
                         Evaluation::Leaf(numbers) => {
-                            (found.map_or(numbers, |entry| numbers.at_least(entry.numbers)), 0)
+                            (found.map_or(numbers, |entry| numbers.max(entry.numbers)), 0)
                         }
                     }
                 }

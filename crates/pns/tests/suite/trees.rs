@@ -49,7 +49,7 @@ fn depth_first(node: GraphNode<'_>, expanded: &mut Vec<usize>) -> bool {
         return settled.value;
     }
     expanded.push(node.key());
-    let wanted = node.kind().wanted();
+    let wanted = node.kind().goal();
     let mut moves = Vec::new();
     node.moves(&mut moves);
     let mut settles = |mv| {

@@ -273,7 +273,7 @@ fn run_order<G: Knowledge + Clone, T: Replica>(
         }
         raises += 1;
         let raised = |number: ProofNumber, threshold: ProofNumber| {
-            if threshold.is_infinite() { threshold } else { threshold.max(number).stretched(0.5) }
+            if threshold.is_infinite() { threshold } else { threshold.max(number).increased_by(0.5) }
         };
         thresholds = Numbers {
             proof: raised(root.proof, thresholds.proof),

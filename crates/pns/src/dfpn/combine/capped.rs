@@ -19,7 +19,7 @@ pub(super) fn combine(
     best: Share,
     leaf: ProofNumber,
 ) -> Combined {
-    let cap = leaf.times(CAP);
+    let cap = leaf.saturating_mul(CAP);
     let (mut largest_alone, mut together, mut total) =
         (ProofNumber::ZERO, ProofNumber::ZERO, ProofNumber::ZERO);
     for Share { number, shared } in shares {
@@ -33,5 +33,8 @@ pub(super) fn combine(
     let total = total + together.min(cap);
     let largest = largest_alone.max(together);
     let part = if best.shared { together } else { best.number };
-    Combined { delta: total.less(largest.min(cap)) + largest, rest: total.less(part.min(cap)) }
+    Combined {
+        delta: total.saturating_sub(largest.min(cap)) + largest,
+        rest: total.saturating_sub(part.min(cap)),
+    }
 }

@@ -110,7 +110,7 @@ fn total(shares: impl Iterator<Item = Share>) -> ProofNumber {
 /// `total − part` where `part` is one of the addends.
 #[inline(always)]
 fn minus(total: ProofNumber, part: ProofNumber) -> ProofNumber {
-    if total.is_infinite() { total } else { total.less(part) }
+    if total.is_infinite() { total } else { total.saturating_sub(part) }
 }
 
 #[cfg(test)]

@@ -10,6 +10,6 @@ use crate::number::ProofNumber;
 pub(super) fn combine(shares: impl Iterator<Item = Share>, leaf: ProofNumber) -> Combined {
     let (count, largest) =
         shares.fold((0u64, ProofNumber::ZERO), |(count, most), share| (count + 1, most.max(share.number)));
-    let rest = leaf.times(count.saturating_sub(1));
+    let rest = leaf.saturating_mul(count.saturating_sub(1));
     Combined { delta: largest + rest, rest }
 }

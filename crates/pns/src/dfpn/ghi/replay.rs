@@ -61,7 +61,7 @@ where
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
         // The prover's node needs a disproof of every child, the opponent's node one of some child.
-        let needs_all = self.game.kind().wanted();
+        let needs_all = self.game.kind().goal();
         let (mut dependences, mut disproven) = (Vec::new(), needs_all);
         self.path.push(key);
         for mv in moves {
