@@ -5,8 +5,8 @@
 //! order 2 if the attacker, after a pass, wins by threats of order 1.
 
 use yomikiri_pns::{
-    Game, Knowledge, KnownValue, Lambda, LambdaKey, LambdaMove, Level, NodeKind, Order, Scheme, Search,
-    Threats, Verdict,
+    Game, Knowledge, KnownValue, Lambda, LambdaKey, LambdaMove, LambdaScheme, NodeKind, Order, Search,
+    ThreatGame, ThreatLevel, Verdict,
 };
 
 const SIZE: i32 = 5;
@@ -22,7 +22,7 @@ struct Board {
 #[derive(Clone)]
 struct ThreeInARow {
     board: Board,
-    level: Level,
+    level: ThreatLevel,
 }
 
 /// All rows of three cells.
@@ -59,7 +59,7 @@ impl Game for ThreeInARow {
         let wins_within = u32::from(attacker_to_move);
         let wins = rows().any(|row| missing(row) <= wins_within);
         // At order 0 only an immediate win counts.
-        (wins || self.level.order == Order::ZERO).then_some(wins.into())
+        (wins || self.level.max_order == Order::ZERO).then_some(wins.into())
     }
 
     fn moves(&self, moves: &mut Vec<Self::Move>) {
@@ -88,15 +88,15 @@ impl Game for ThreeInARow {
 
 impl Knowledge for ThreeInARow {}
 
-impl Threats for ThreeInARow {
+impl ThreatGame for ThreeInARow {
     type Play = u32;
     type Node = Board;
 
-    fn level(&self) -> Level {
+    fn level(&self) -> ThreatLevel {
         self.level
     }
 
-    fn set_level(&mut self, level: Level) {
+    fn set_level(&mut self, level: ThreatLevel) {
         self.level = level;
     }
 
@@ -108,8 +108,8 @@ impl Threats for ThreeInARow {
 /// Whether an attacker who has played one stone, in the middle, wins by threats up to this order.
 fn wins(order: Order) -> bool {
     let board = Board { attacker: 1 << (SIZE * SIZE / 2), defender: 0, attacker_to_move: false };
-    let game = ThreeInARow { board, level: Level::PLAIN };
-    Search::new(Lambda::new(game, order, Scheme::default())).run().verdict == Verdict::Proven
+    let game = ThreeInARow { board, level: ThreatLevel::BASE };
+    Search::new(Lambda::new(game, order, LambdaScheme::default())).run().verdict == Verdict::Proven
 }
 
 /// Asks which threats it takes to win.

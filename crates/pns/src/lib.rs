@@ -102,7 +102,8 @@ pub use game::{Evaluation, Game, Knowledge, KnownValue};
 pub use graph::{Graph, GraphNode};
 pub use hash::{FastHash, FastHasher};
 pub use lambda::{
-    Lambda, LambdaKey, LambdaMove, LambdaUndo, Level, Order, Scheme, Threats, UnknownScheme, Widening,
+    Lambda, LambdaKey, LambdaMove, LambdaScheme, LambdaUndo, Order, ParseSchemeError, ThreatGame,
+    ThreatLevel, Widening,
 };
 pub use number::{NodeKind, Numbers, ProofNumber};
 pub use plan::Plan;

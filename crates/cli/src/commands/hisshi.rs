@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
-use yomikiri_pns::{Algorithm, Order, Scheme};
+use yomikiri_pns::{Algorithm, LambdaScheme, Order};
 use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, ListQuestion, SolvedThreats, usi};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
@@ -200,7 +200,7 @@ impl Question {
             return Err(fault.about("--algorithm"));
         }
         let BrinkmateArgs { scheme, all_defences } = &self.brinkmate;
-        let scheme: Scheme = scheme.parse().map_err(bad_input)?;
+        let scheme: LambdaScheme = scheme.parse().map_err(bad_input)?;
         let limits = self.limits.limits(interrupt.flag());
         let goal = if self.first { Goal::First } else { Goal::MainLine };
         let rules = self.rules;

@@ -1,7 +1,7 @@
 //! `yomikiri threats`: what the moves of a position threaten, and whether a position is a brinkmate.
 
 use yomikiri_notation::japanese;
-use yomikiri_pns::{Order, Scheme};
+use yomikiri_pns::{LambdaScheme, Order};
 use yomikiri_service::{Case, Origin};
 use yomikiri_tsume::{MoveThreat, Query, ThreatQuery, ThreatVerdict, attacker};
 
@@ -55,7 +55,7 @@ impl Threats {
         let case = Case { name: None, origin: Origin::default(), position, hands, attacker };
         let interrupt = Interrupt::listen()?;
         let query = Query { limits: self.limits.limits(interrupt.flag()), ..Query::default() };
-        let query = ThreatQuery { order: Order::TWO, scheme: Scheme::default(), query };
+        let query = ThreatQuery { order: Order::TWO, scheme: LambdaScheme::default(), query };
         if attacker == side {
             self.list(&case, &query, style, out)
         } else {

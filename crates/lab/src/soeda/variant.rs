@@ -2,7 +2,7 @@
 
 use cpu_time::ThreadTime;
 use serde_json::json;
-use yomikiri_pns::{Algorithm, Lambda, LambdaKey, Limits, Order, Scheme, Search, Verdict};
+use yomikiri_pns::{Algorithm, Lambda, LambdaKey, LambdaScheme, Limits, Order, Search, Verdict};
 use yomikiri_tsume::{
     Leaves, MateTable, Problem, Techniques, ThreatLeaves, ThreatProblem, ThreatTable, attacker,
 };
@@ -74,7 +74,7 @@ impl Variant {
     }
 
     fn measure(&self, problem: &BrinkmateProblem, limits: &Limits) -> Result<Cell, String> {
-        let scheme: Scheme = self.scheme.parse().map_err(|error| format!("{error}"))?;
+        let scheme: LambdaScheme = self.scheme.parse().map_err(|error| format!("{error}"))?;
         let techniques = self.techniques()?;
         let limits = Limits { memory: MEMORY, ..limits.clone() };
         let game = Problem::new(problem.position.clone(), attacker(&problem.position));

@@ -9,12 +9,12 @@
 //!   other move leads to a node won at *n*.
 //!
 //! So the pass is one more child, and the search itself finds out whether a move is a threat. [`Lambda`] turns a game with
-//! [`Threats`] into this graph; every search, table, solution and checker of this crate then works on it. A win at one
-//! order is a win at every higher one, which is what the [schemes](Scheme) make use of.
+//! [`ThreatGame`] into this graph; every search, table, solution and checker of this crate then works on it. A win at one
+//! order is a win at every higher one, which is what the [schemes](LambdaScheme) make use of.
 
 mod scheme;
 
-pub use scheme::{Scheme, UnknownScheme, Widening};
+pub use scheme::{LambdaScheme, ParseSchemeError, Widening};
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -55,16 +55,16 @@ impl Order {
 
 /// How far a node allows threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Level {
+pub struct ThreatLevel {
     /// Threats up to this order.
-    pub order: Order,
+    pub max_order: Order,
     /// Whether the attacker has still to choose among the orders up to this one: the family of a pseudo-OR node (Soeda).
-    pub family: bool,
+    pub chooses_order: bool,
 }
 
-impl Level {
+impl ThreatLevel {
     /// Threats to win at once, which is the plain game.
-    pub const PLAIN: Level = Level { order: Order::ONE, family: false };
+    pub const BASE: ThreatLevel = ThreatLevel { max_order: Order::ONE, chooses_order: false };
 }
 
 /// A move of a game with threats.
@@ -94,25 +94,25 @@ pub struct LambdaKey<K> {
     /// The underlying game's key.
     pub node: K,
     /// How far the node allows threats.
-    pub level: Level,
+    pub level: ThreatLevel,
 }
 
-/// A game whose nodes have a [`Level`]: its rules and its knowledge are those of the level it stands at.
+/// A game whose nodes have a [`ThreatLevel`]: its rules and its knowledge are those of the level it stands at.
 ///
 /// The sides alternate. [`Game::make`] takes plays, passes and restrictions, and leaves the level to [`Lambda`], which sets it
 /// after every move. [`Game::moves`] lists plays only, and of the attacker's it may leave out those that cannot be threats of
 /// the level's order. [`Game::value`] at order 0 says whether the attacker wins at once.
-pub trait Threats: Knowledge<Move = LambdaMove<Self::Play>, Key = LambdaKey<Self::Node>> {
+pub trait ThreatGame: Knowledge<Move = LambdaMove<Self::Play>, Key = LambdaKey<Self::Node>> {
     /// A move of the underlying game.
     type Play: Copy + Eq + Debug;
     /// The underlying game's key.
     type Node: Copy + Eq + Hash + Debug;
 
     /// The level of the node at which the game stands.
-    fn level(&self) -> Level;
+    fn level(&self) -> ThreatLevel;
 
     /// Changes it.
-    fn set_level(&mut self, level: Level);
+    fn set_level(&mut self, level: ThreatLevel);
 
     /// Whether the defender, whose turn it is, may pass.
     fn may_pass(&self) -> bool;
@@ -128,7 +128,7 @@ pub trait Threats: Knowledge<Move = LambdaMove<Self::Play>, Key = LambdaKey<Self
     fn simulate_pass(
         &mut self,
         play: Self::Play,
-        child: Level,
+        child: ThreatLevel,
         known: &impl Fn(&Self::Key) -> Option<TableHit<Self::Key>>,
     ) -> Option<KnownValue<Self::Key>> {
         let _ = (play, child, known);
@@ -140,30 +140,30 @@ pub trait Threats: Knowledge<Move = LambdaMove<Self::Play>, Key = LambdaKey<Self
 #[derive(Clone, Debug)]
 pub struct Lambda<G> {
     game: G,
-    scheme: Scheme,
+    scheme: LambdaScheme,
 }
 
-impl<G: Threats> Lambda<G> {
+impl<G: ThreatGame> Lambda<G> {
     /// Can the prover win from here by threats up to `order`?
-    pub fn new(mut game: G, order: Order, scheme: Scheme) -> Lambda<G> {
-        let family = game.kind() == NodeKind::Or && scheme.chooses(order);
-        game.set_level(Level { order, family });
+    pub fn new(mut game: G, order: Order, scheme: LambdaScheme) -> Lambda<G> {
+        let chooses_order = game.kind() == NodeKind::Or && scheme.chooses(order);
+        game.set_level(ThreatLevel { max_order: order, chooses_order });
         Lambda { game, scheme }
     }
 
     /// The level of the child by `mv`.
-    fn level_after(&self, mv: G::Move) -> Level {
+    fn level_after(&self, mv: G::Move) -> ThreatLevel {
         let level = self.game.level();
         match mv {
             LambdaMove::Play(_) => {
                 let attacker_next = self.game.kind() == NodeKind::And;
-                Level { family: attacker_next && self.scheme.chooses(level.order), ..level }
+                ThreatLevel { chooses_order: attacker_next && self.scheme.chooses(level.max_order), ..level }
             }
             LambdaMove::Pass => {
-                let order = level.order.lower();
-                Level { order, family: self.scheme.chooses(order) }
+                let order = level.max_order.lower();
+                ThreatLevel { max_order: order, chooses_order: self.scheme.chooses(order) }
             }
-            LambdaMove::Restrict(order) => Level { order, family: false },
+            LambdaMove::Restrict(order) => ThreatLevel { max_order: order, chooses_order: false },
         }
     }
 }
@@ -171,11 +171,11 @@ impl<G: Threats> Lambda<G> {
 /// What `unmake` needs of a [`Lambda`].
 #[derive(Debug)]
 pub struct LambdaUndo<U> {
-    level: Level,
+    level: ThreatLevel,
     game: U,
 }
 
-impl<G: Threats> Game for Lambda<G> {
+impl<G: ThreatGame> Game for Lambda<G> {
     type Move = G::Move;
     type Key = G::Key;
     type Undo = LambdaUndo<G::Undo>;
@@ -200,8 +200,8 @@ impl<G: Threats> Game for Lambda<G> {
 
     fn moves(&self, moves: &mut Vec<G::Move>) {
         let level = self.game.level();
-        if level.family {
-            moves.extend((Order::ONE.0..=level.order.0).map(|order| LambdaMove::Restrict(Order(order))));
+        if level.chooses_order {
+            moves.extend((Order::ONE.0..=level.max_order.0).map(|order| LambdaMove::Restrict(Order(order))));
             return;
         }
         if self.game.kind() == NodeKind::And && self.game.may_pass() {
@@ -223,7 +223,7 @@ impl<G: Threats> Game for Lambda<G> {
     }
 }
 
-impl<G: Threats> Knowledge for Lambda<G> {
+impl<G: ThreatGame> Knowledge for Lambda<G> {
     const VALUE_IS_EXPENSIVE: bool = G::VALUE_IS_EXPENSIVE;
     const RELOOKUP_AFTER_VISITS: u64 = G::RELOOKUP_AFTER_VISITS;
 
@@ -238,7 +238,7 @@ impl<G: Threats> Knowledge for Lambda<G> {
 
     #[inline]
     fn estimate_after(&mut self, mv: G::Move) -> Numbers {
-        if self.game.level() == Level::PLAIN {
+        if self.game.level() == ThreatLevel::BASE {
             return self.game.estimate_after(mv);
         }
         let undo = self.make(mv);
@@ -249,7 +249,7 @@ impl<G: Threats> Knowledge for Lambda<G> {
 
     #[inline]
     fn evaluate_child(&mut self, mv: G::Move) -> Evaluation<G::Key> {
-        if self.game.level() == Level::PLAIN {
+        if self.game.level() == ThreatLevel::BASE {
             return self.game.evaluate_child(mv);
         }
         let undo = self.make(mv);
@@ -267,7 +267,7 @@ impl<G: Threats> Knowledge for Lambda<G> {
 
     #[inline]
     fn value_looks_ahead(&self) -> bool {
-        self.game.level() == Level::PLAIN && self.game.value_looks_ahead()
+        self.game.level() == ThreatLevel::BASE && self.game.value_looks_ahead()
     }
 
     fn scope(&self, value: bool, children: impl Iterator<Item = (G::Move, G::Key)>) -> G::Key {
@@ -285,7 +285,7 @@ impl<G: Threats> Knowledge for Lambda<G> {
     }
 
     fn plan(&self, moves: &[G::Move], plan: &mut Plan) {
-        if self.game.level().family {
+        if self.game.level().chooses_order {
             match self.scheme.widening {
                 Widening::Fixed => {}
                 Widening::StrongerFirst => (1..moves.len()).for_each(|index| plan.wait(index, index - 1)),

@@ -19,7 +19,7 @@ pub enum Widening {
 
 /// How a λ-search is conducted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Scheme {
+pub struct LambdaScheme {
     /// Which orders are searched when.
     pub widening: Widening,
     /// Whether the defender's other moves wait until it is known that the pass does not save him: that the attacker's
@@ -27,34 +27,34 @@ pub struct Scheme {
     pub pass_first: bool,
 }
 
-impl Default for Scheme {
+impl Default for LambdaScheme {
     /// What Soeda proposes.
     fn default() -> Self {
-        Scheme { widening: Widening::ProofNumbers, pass_first: true }
+        LambdaScheme { widening: Widening::ProofNumbers, pass_first: true }
     }
 }
 
-impl Scheme {
+impl LambdaScheme {
     /// Every scheme that has a name, with a line about it.
-    pub const ALL: [(&str, Scheme, &str); 4] = [
+    pub const ALL: [(&str, LambdaScheme, &str); 4] = [
         (
             "nagai",
-            Scheme { widening: Widening::Fixed, pass_first: false },
+            LambdaScheme { widening: Widening::Fixed, pass_first: false },
             "all threats up to the order together, the pass among the other defences",
         ),
         (
             "nagai+",
-            Scheme { widening: Widening::Fixed, pass_first: true },
+            LambdaScheme { widening: Widening::Fixed, pass_first: true },
             "all threats up to the order together, the pass strictly first",
         ),
         (
             "stronger-first",
-            Scheme { widening: Widening::StrongerFirst, pass_first: true },
+            LambdaScheme { widening: Widening::StrongerFirst, pass_first: true },
             "lower orders first, each until it is refuted",
         ),
         (
             "widening",
-            Scheme { widening: Widening::ProofNumbers, pass_first: true },
+            LambdaScheme { widening: Widening::ProofNumbers, pass_first: true },
             "proof numbers choose among the orders (Soeda)",
         ),
     ];
@@ -66,9 +66,9 @@ impl Scheme {
     }
 }
 
-impl fmt::Display for Scheme {
+impl fmt::Display for LambdaScheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = Scheme::ALL.iter().find(|(_, scheme, _)| scheme == self);
+        let named = LambdaScheme::ALL.iter().find(|(_, scheme, _)| scheme == self);
         match named {
             Some((name, ..)) => f.write_str(name),
             None => write!(f, "{:?} without the pass first", self.widening),
@@ -78,16 +78,16 @@ impl fmt::Display for Scheme {
 
 /// A scheme by that name does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no scheme is called {name:?}; there are {}", Scheme::ALL.map(|(name, ..)| name).join(", "))]
-pub struct UnknownScheme {
+#[error("no scheme is called {name:?}; there are {}", LambdaScheme::ALL.map(|(name, ..)| name).join(", "))]
+pub struct ParseSchemeError {
     name: String,
 }
 
-impl FromStr for Scheme {
-    type Err = UnknownScheme;
+impl FromStr for LambdaScheme {
+    type Err = ParseSchemeError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownScheme> {
-        let named = Scheme::ALL.iter().find(|(known, ..)| *known == name);
-        named.map(|(_, scheme, _)| *scheme).ok_or_else(|| UnknownScheme { name: name.to_owned() })
+    fn from_str(name: &str) -> Result<Self, ParseSchemeError> {
+        let named = LambdaScheme::ALL.iter().find(|(known, ..)| *known == name);
+        named.map(|(_, scheme, _)| *scheme).ok_or_else(|| ParseSchemeError { name: name.to_owned() })
     }
 }

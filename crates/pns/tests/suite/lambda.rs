@@ -3,7 +3,7 @@
 use crate::common::random_graph;
 use crate::common::threat_graph::ThreatGraph;
 use yomikiri_pns::{
-    Game, Graph, Knowledge, Lambda, Limits, NodeKind, Order, Random, Scheme, Search, Verdict,
+    Game, Graph, Knowledge, Lambda, LambdaScheme, Limits, NodeKind, Order, Random, Search, Verdict,
 };
 
 /// A random graph in which the defender may pass at about two nodes of three.
@@ -32,7 +32,7 @@ fn check(seeds: std::ops::Range<u64>, acyclic: bool, algorithm: &str) {
         for number in 0..4 {
             let truth = graph.truth(order(number))[0];
             won_at[usize::from(number)] += u32::from(truth);
-            for (name, scheme, _) in Scheme::ALL {
+            for (name, scheme, _) in LambdaScheme::ALL {
                 let game = || Lambda::new(graph.root(), order(number), scheme);
                 let (outcome, solution) = Search::new(game())
                     .algorithm(algorithm.parse().unwrap())
@@ -82,7 +82,7 @@ fn with_one_order_every_scheme_is_the_plain_search() {
         let graph = ThreatGraph::new(random_graph(seed, 40, false));
         for algorithm in ["dfpn", "dfpn+tca+exact", "default"] {
             let plain = expansions(graph.graph.root(), algorithm);
-            for (name, scheme, _) in Scheme::ALL {
+            for (name, scheme, _) in LambdaScheme::ALL {
                 let lambda = expansions(Lambda::new(graph.root(), Order::ONE, scheme), algorithm);
                 let nodes: Vec<usize> = lambda.iter().map(|key| key.node).collect();
                 assert_eq!(nodes, plain, "graph {seed}, {name}, {algorithm}");
@@ -107,7 +107,7 @@ fn a_threat_is_a_threat_by_its_pass() {
     let mut graph = ThreatGraph::new(hopeless.clone());
     graph.set_pass(1, 3);
     for number in 0..4 {
-        let outcome = Search::new(Lambda::new(graph.root(), order(number), Scheme::default())).run();
+        let outcome = Search::new(Lambda::new(graph.root(), order(number), LambdaScheme::default())).run();
         assert_eq!(outcome.verdict, Verdict::Disproven, "order {number}");
     }
     assert_eq!(Search::new(hopeless.root()).run().verdict, Verdict::Proven);
@@ -130,9 +130,9 @@ fn the_numbers_of_a_family() {
         graph.set_pass(node, 3);
     }
     let mut seen = Vec::new();
-    let game = Lambda::new(graph.root(), Order::TWO, Scheme::default());
+    let game = Lambda::new(graph.root(), Order::TWO, LambdaScheme::default());
     let root = game.key();
-    assert!(root.level.family && game.kind() == NodeKind::Or);
+    assert!(root.level.chooses_order && game.kind() == NodeKind::Or);
     let mut moves = Vec::new();
     game.moves(&mut moves);
     assert_eq!(moves.len(), 2, "one member for each order");

@@ -1,7 +1,7 @@
 //! `hisshi` and `threats`: questions about brinkmates and threatmates.
 
 use serde_json::{Value, json};
-use yomikiri_pns::{Algorithm, Limits, Order, Scheme};
+use yomikiri_pns::{Algorithm, LambdaScheme, Limits, Order};
 use yomikiri_tsume::{Answered, Event as SolverEvent, Goal, NotAProblem, Query, Rules, Solver, ThreatQuery};
 
 use super::source::{take_algorithm, take_case, take_case_of_side, take_moves, take_rules};
@@ -30,7 +30,7 @@ pub(super) struct HisshiOptions {
     algorithm: Algorithm,
     rules: Rules,
     order: Order,
-    scheme: Scheme,
+    scheme: LambdaScheme,
     first: bool,
     all_defences: bool,
     certificate: bool,
@@ -160,7 +160,7 @@ impl Question for Threats {
         let mut lent = solver(reporter, false)?;
         let solver = &mut lent.solver;
         let query = Query { limits: reporter.limits.clone(), ..Query::default() };
-        let query = ThreatQuery { order: Order::TWO, scheme: Scheme::default(), query };
+        let query = ThreatQuery { order: Order::TWO, scheme: LambdaScheme::default(), query };
         let mut on_event = |event: SolverEvent<'_>| progress(reporter, &event);
         let found = if case.attacker == case.position.side_to_move() {
             case.list_threats(&query, solver, &mut on_event).map(|threats| threats.json(&case))

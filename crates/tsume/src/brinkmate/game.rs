@@ -9,8 +9,8 @@
 //! him at any order: what he can do he still can, and the defender, who holds the rest, has fewer moves.
 
 use yomikiri_pns::{
-    Evaluation, Game, Knowledge, KnownValue, LambdaKey, LambdaMove, Level, NodeKind, Numbers, Order, Plan,
-    ProofNumber, TableHit, Threats,
+    Evaluation, Game, Knowledge, KnownValue, LambdaKey, LambdaMove, NodeKind, Numbers, Order, Plan,
+    ProofNumber, TableHit, ThreatGame, ThreatLevel,
 };
 use yomikiri_shogi::{Hand, MateInOne, Move, Position, Square, Undo};
 
@@ -27,13 +27,13 @@ type ThreatMove = LambdaMove<Move>;
 #[derive(Clone, Debug)]
 pub struct ThreatProblem {
     problem: Problem,
-    level: Level,
+    level: ThreatLevel,
 }
 
 impl From<Problem> for ThreatProblem {
     /// The problem as the mate solver sees it.
     fn from(problem: Problem) -> Self {
-        ThreatProblem { problem, level: Level::PLAIN }
+        ThreatProblem { problem, level: ThreatLevel::BASE }
     }
 }
 
@@ -76,17 +76,17 @@ impl Game for ThreatProblem {
     fn value(&self) -> Option<KnownValue<ThreatKey>> {
         let settled = match self.level {
             // No king is ever taken in shogi, so the attacker never wins at once.
-            Level { order: Order::ZERO, .. } => Some(false.into()),
-            Level { family: true, .. } => self.problem.mate_in_one(Plies::ZERO),
-            Level::PLAIN => self.problem.value(),
-            Level { order, .. } => self.problem.value_at(order),
+            ThreatLevel { max_order: Order::ZERO, .. } => Some(false.into()),
+            ThreatLevel { chooses_order: true, .. } => self.problem.mate_in_one(Plies::ZERO),
+            ThreatLevel::BASE => self.problem.value(),
+            ThreatLevel { max_order: order, .. } => self.problem.value_at(order),
         };
         settled.map(|settled| self.settled(settled))
     }
 
     fn moves(&self, moves: &mut Vec<ThreatMove>) {
         let mut plays = Vec::with_capacity(128);
-        self.problem.moves_at(self.level.order, &mut plays);
+        self.problem.moves_at(self.level.max_order, &mut plays);
         moves.extend(plays.into_iter().map(LambdaMove::Play));
     }
 
@@ -99,7 +99,7 @@ impl Game for ThreatProblem {
             LambdaMove::Pass => ThreatUndo { plies: self.problem.make_pass(), board: None },
             LambdaMove::Restrict(order) => {
                 let plies = self.problem.plies;
-                if order < self.level.order {
+                if order < self.level.max_order {
                     self.problem.plies = Plies::UNLIMITED;
                 }
                 ThreatUndo { plies, board: None }
@@ -123,7 +123,7 @@ impl Knowledge for ThreatProblem {
     #[inline]
     fn estimate(&self) -> Numbers {
         let plain = self.problem.estimate();
-        if self.level.order <= Order::ONE { plain } else { self.problem.estimate_at(self.level, plain) }
+        if self.level.max_order <= Order::ONE { plain } else { self.problem.estimate_at(self.level, plain) }
     }
 
     fn leaf_unit(&self) -> u64 {
@@ -132,7 +132,7 @@ impl Knowledge for ThreatProblem {
 
     #[inline]
     fn estimate_after(&mut self, mv: ThreatMove) -> Numbers {
-        if let (Level::PLAIN, LambdaMove::Play(mv)) = (self.level, mv) {
+        if let (ThreatLevel::BASE, LambdaMove::Play(mv)) = (self.level, mv) {
             return self.problem.estimate_after(mv);
         }
         let undo = self.make(mv);
@@ -143,7 +143,7 @@ impl Knowledge for ThreatProblem {
 
     #[inline]
     fn evaluate_child(&mut self, mv: ThreatMove) -> Evaluation<ThreatKey> {
-        if let (Level::PLAIN, LambdaMove::Play(mv)) = (self.level, mv) {
+        if let (ThreatLevel::BASE, LambdaMove::Play(mv)) = (self.level, mv) {
             return match self.problem.evaluate_child(mv) {
                 Evaluation::Known(settled) => Evaluation::Known(self.settled(settled)),
                 Evaluation::Leaf(numbers) => Evaluation::Leaf(numbers),
@@ -169,16 +169,16 @@ impl Knowledge for ThreatProblem {
 
     #[inline]
     fn value_looks_ahead(&self) -> bool {
-        self.level == Level::PLAIN && self.problem.value_looks_ahead()
+        self.level == ThreatLevel::BASE && self.problem.value_looks_ahead()
     }
 
     fn scope(&self, value: bool, children: impl Iterator<Item = (ThreatMove, ThreatKey)>) -> ThreatKey {
-        if self.level.order <= Order::ONE {
+        if self.level.max_order <= Order::ONE {
             let plays = children.filter_map(|(mv, key)| Some((mv.play()?, key.node)));
             return self.keyed(self.problem.scope(value, plays));
         }
         let children = children.map(|(mv, key)| (mv, key.node));
-        let key = self.problem.widest_at(self.level.order, value, children);
+        let key = self.problem.widest_at(self.level.max_order, value, children);
         self.keyed(MateKey { hand: self.problem.stated(key.hand), ..key })
     }
 
@@ -194,7 +194,7 @@ impl Knowledge for ThreatProblem {
 
     fn plan(&self, moves: &[ThreatMove], plan: &mut Plan) {
         let plays: Vec<Move> = moves.iter().filter_map(|mv| mv.play()).collect();
-        if self.level.order <= Order::ONE || self.problem.position.in_check() {
+        if self.level.max_order <= Order::ONE || self.problem.position.in_check() {
             self.problem.plan(&plays, plan);
         } else if self.problem.techniques.delay && !self.problem.is_attackers_turn() {
             delay_drops(&plays, plan);
@@ -202,17 +202,17 @@ impl Knowledge for ThreatProblem {
     }
 }
 
-impl Threats for ThreatProblem {
+impl ThreatGame for ThreatProblem {
     type Play = Move;
     type Node = MateKey;
 
     #[inline]
-    fn level(&self) -> Level {
+    fn level(&self) -> ThreatLevel {
         self.level
     }
 
     #[inline]
-    fn set_level(&mut self, level: Level) {
+    fn set_level(&mut self, level: ThreatLevel) {
         self.level = level;
     }
 
@@ -228,15 +228,15 @@ impl Threats for ThreatProblem {
     fn simulate_pass(
         &mut self,
         play: Move,
-        child: Level,
+        child: ThreatLevel,
         known: &impl Fn(&ThreatKey) -> Option<TableHit<ThreatKey>>,
     ) -> Option<KnownValue<ThreatKey>> {
-        if self.level.order != Order::TWO || !self.problem.techniques.simulation {
+        if self.level.max_order != Order::TWO || !self.problem.techniques.simulation {
             return None;
         }
         let mut original = self.problem.clone();
         original.make_pass();
-        let mates = |key: &MateKey| known_at(Level::PLAIN, key, known);
+        let mates = |key: &MateKey| known_at(ThreatLevel::BASE, key, known);
         mates(&original.key()).filter(|found| found.entry.numbers.value() == Some(true))?;
         let mut here = self.problem.clone().within(Plies::UNLIMITED);
         let _ = here.make(play);
@@ -251,7 +251,7 @@ impl Threats for ThreatProblem {
 
 /// What the table knows of a node at a level.
 fn known_at(
-    level: Level,
+    level: ThreatLevel,
     node: &MateKey,
     known: &impl Fn(&ThreatKey) -> Option<TableHit<ThreatKey>>,
 ) -> Option<TableHit<MateKey>> {
@@ -305,14 +305,14 @@ impl Problem {
     }
 
     /// The numbers of a leaf at a level above order 1; `plain` are those of order 1.
-    fn estimate_at(&self, level: Level, plain: Numbers) -> Numbers {
+    fn estimate_at(&self, level: ThreatLevel, plain: Numbers) -> Numbers {
         let Techniques { leaves, threat_leaves, .. } = self.techniques;
         // A number of zero would mean that the leaf is solved.
         let share = |number: ProofNumber, percent: u32| (number.get() * u64::from(percent) / 100).max(1);
         let Numbers { proof, disproof } = plain;
         if self.is_attackers_turn() {
             // The attacker may choose order 1, so the proof number of a family is that of order 1.
-            let attack = if level.family { 100 } else { threat_leaves.attack };
+            let attack = if level.chooses_order { 100 } else { threat_leaves.attack };
             return Numbers::new(share(proof, attack), disproof.get());
         }
         if self.position.in_check() {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use yomikiri_pns::{Counters, Order, Scheme, StopReason};
+use yomikiri_pns::{Counters, LambdaScheme, Order, StopReason};
 use yomikiri_shogi::Move;
 
 use crate::query::{Mate, Query};
@@ -13,7 +13,7 @@ pub struct ThreatQuery {
     /// The highest order of threats: 1 for mates, 2 for brinkmates.
     pub order: Order,
     /// How the search alternates between the orders.
-    pub scheme: Scheme,
+    pub scheme: LambdaScheme,
     /// The other settings, as for mates. With [`Goal::First`](crate::Goal::First) the first win suffices: a mate is looked for, so that
     /// none is called a brinkmate, but no shorter brinkmate.
     pub query: Query,
@@ -21,7 +21,7 @@ pub struct ThreatQuery {
 
 impl Default for ThreatQuery {
     fn default() -> Self {
-        ThreatQuery { order: Order::TWO, scheme: Scheme::default(), query: Query::default() }
+        ThreatQuery { order: Order::TWO, scheme: LambdaScheme::default(), query: Query::default() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The solver for threats: finds a win fast, verifies it, then looks for shorter brinkmates until it is proved that there is none.
 
-use yomikiri_pns::{Counters, Game, NodeKind, Order, Scheme, StopReason};
+use yomikiri_pns::{Counters, Game, LambdaScheme, NodeKind, Order, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
 use super::query::{AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatQuery, ThreatVerdict};
@@ -127,7 +127,7 @@ impl SolverRun<'_> {
                     let found = match (problem.kind(), length) {
                         // The defender is not in check, so there is nothing shorter, and no mate.
                         (NodeKind::And, 0) => Ok(false),
-                        _ => decide(&shorter, order, Scheme::default(), self),
+                        _ => decide(&shorter, order, LambdaScheme::default(), self),
                     };
                     match found {
                         Ok(true) => problem = shorter,
@@ -154,7 +154,7 @@ impl SolverRun<'_> {
         if problem.kind() == NodeKind::And && problem.may_pass() {
             return Ok(false);
         }
-        decide(&problem.clone().within(Plies::UNLIMITED), Order::ONE, Scheme::default(), self)
+        decide(&problem.clone().within(Plies::UNLIMITED), Order::ONE, LambdaScheme::default(), self)
     }
 
     fn solve_mate(&mut self, problem: &Problem) -> (ThreatVerdict, Option<StopReason>) {

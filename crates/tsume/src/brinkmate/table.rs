@@ -12,7 +12,7 @@ pub struct ThreatTable<'a>(pub &'a mut MateTable);
 
 /// The key of a node in the common table: boards at other orders are other boards.
 fn key(key: &LambdaKey<MateKey>) -> MateKey {
-    let level = u64::from(key.level.order.get()) * 2 + u64::from(key.level.family);
+    let level = u64::from(key.level.max_order.get()) * 2 + u64::from(key.level.chooses_order);
     let mates = u64::from(Order::ONE.get()) * 2;
     // Multiples of a large odd number differ in every part of the key that the table looks at.
     let salt = (level ^ mates).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -106,14 +106,17 @@ impl SharedTable<LambdaKey<MateKey>> for SharedThreatTable<'_> {
 mod tests {
     use super::*;
     use crate::plies::Plies;
-    use yomikiri_pns::{Level, Numbers};
+    use yomikiri_pns::{Numbers, ThreatLevel};
     use yomikiri_shogi::Hand;
 
     #[test]
     fn orders_are_kept_apart_and_order_one_is_the_mate_solvers() {
         let mut mates = MateTable::with_memory(4 << 20).unwrap();
         let node = MateKey { board: 0x0123_4567_89ab_cdef, hand: Hand::EMPTY, plies: Plies::UNLIMITED };
-        let at = |order, family| LambdaKey { node, level: Level { order: Order::new(order), family } };
+        let at = |order, family| LambdaKey {
+            node,
+            level: ThreatLevel { max_order: Order::new(order), chooses_order: family },
+        };
         let entry = |n| Entry {
             numbers: Numbers::new(n, n),
             min_distance: 0,

@@ -6,7 +6,9 @@
 
 use std::collections::HashMap;
 
-use yomikiri_pns::{FastHash, Game, Lambda, LambdaKey, Level, NodeKind, Order, Scheme, StopReason, Table};
+use yomikiri_pns::{
+    FastHash, Game, Lambda, LambdaKey, LambdaScheme, NodeKind, Order, StopReason, Table, ThreatLevel,
+};
 use yomikiri_shogi::Move;
 
 use super::game::ThreatProblem;
@@ -209,7 +211,7 @@ impl BrinkmateReplay {
 pub(crate) fn decide(
     problem: &Problem,
     order: Order,
-    scheme: Scheme,
+    scheme: LambdaScheme,
     run: &mut SolverRun<'_>,
 ) -> Result<bool, Stopped> {
     let algorithm = run.depth_first();
@@ -222,15 +224,15 @@ pub(crate) fn decide(
 }
 
 /// The plies of a win that the table has for a node at a level.
-fn known_at_level(node: MateKey, level: Level, run: &mut SolverRun<'_>) -> Option<Plies> {
+fn known_at_level(node: MateKey, level: ThreatLevel, run: &mut SolverRun<'_>) -> Option<Plies> {
     let found = ThreatTable(run.table).get(&LambdaKey { node, level })?;
     (found.entry.numbers.value() == Some(true)).then_some(found.key.node.plies)
 }
 
 /// The same for an order, whether or not the attacker has chosen it already.
 fn known_win(node: MateKey, order: Order, run: &mut SolverRun<'_>) -> Option<Plies> {
-    known_at_level(node, Level { order, family: true }, run)
-        .or_else(|| known_at_level(node, Level { order, family: false }, run))
+    known_at_level(node, ThreatLevel { max_order: order, chooses_order: true }, run)
+        .or_else(|| known_at_level(node, ThreatLevel { max_order: order, chooses_order: false }, run))
 }
 
 /// A limit that suffices, according to the table.
@@ -238,7 +240,7 @@ fn claimed_limit(problem: &Problem, order: Order, run: &mut SolverRun<'_>) -> Re
     if let Some(plies) = known_win(problem.key(), order, run) {
         return Ok(plies);
     }
-    if !decide(problem, order, Scheme::default(), run)? {
+    if !decide(problem, order, LambdaScheme::default(), run)? {
         return Err(Stopped::Refuted);
     }
     known_win(problem.key(), order, run).ok_or(Stopped::Refuted)
@@ -250,14 +252,14 @@ fn attack(problem: &mut Problem, order: Order, run: &mut SolverRun<'_>) -> Resul
         return Ok(attack);
     }
     // The table has lost it.
-    if !decide(problem, order, Scheme::default(), run)? {
+    if !decide(problem, order, LambdaScheme::default(), run)? {
         return Err(Stopped::Refuted);
     }
     if let Some(attack) = proposed_attack(problem, order, run) {
         return Ok(attack);
     }
     // The search decided the node by simulation, so there is a mate that is not in the table.
-    let mates = decide(&problem.clone().within(Plies::UNLIMITED), Order::ONE, Scheme::default(), run)?;
+    let mates = decide(&problem.clone().within(Plies::UNLIMITED), Order::ONE, LambdaScheme::default(), run)?;
     mates.then_some(Attack::LowerOrder(Order::ONE)).ok_or(Stopped::Refuted)
 }
 
@@ -281,7 +283,11 @@ fn proposed_attack(problem: &mut Problem, order: Order, run: &mut SolverRun<'_>)
     let mut fewest: Option<(Plies, Move)> = None;
     for mv in moves {
         let undo = problem.make(mv);
-        let plies = match known_at_level(problem.key(), Level { order, family: false }, run) {
+        let plies = match known_at_level(
+            problem.key(),
+            ThreatLevel { max_order: order, chooses_order: false },
+            run,
+        ) {
             None if problem.position.is_mate() => Some(Plies::ZERO),
             known => known,
         };
@@ -358,7 +364,10 @@ pub(crate) mod tests {
                 let every = 1 + seed as usize % 20;
                 lies(&mut problem.clone(), 2, every, &moves, &mut random, &mut false_entries);
                 for lie in false_entries {
-                    let key = LambdaKey { node: lie.key, level: Level { order, family: random.one_in(2) } };
+                    let key = LambdaKey {
+                        node: lie.key,
+                        level: ThreatLevel { max_order: order, chooses_order: random.one_in(2) },
+                    };
                     ThreatTable(run.table).put(key, lie.entry);
                 }
             }

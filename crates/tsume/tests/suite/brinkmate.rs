@@ -7,14 +7,14 @@ use crate::common::{lines, problem, replay, rows};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
-use yomikiri_pns::{Lambda, Limits, Order, Scheme, Search};
+use yomikiri_pns::{Lambda, LambdaScheme, Limits, Order, Search};
 use yomikiri_shogi::{Color, Hand, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::{
     AttackerWin, Brinkmate, Goal, MateTable, Problem, Query, Solver, Techniques, ThreatProblem, ThreatQuery,
     ThreatTable, ThreatVerdict, attacker,
 };
 
-fn query(order: u8, scheme: Scheme) -> ThreatQuery {
+fn query(order: u8, scheme: LambdaScheme) -> ThreatQuery {
     // Far more than any of these problems takes.
     let limits = Limits { visits: Some(20_000_000), ..Limits::default() };
     ThreatQuery { order: Order::new(order), scheme, query: Query { limits, ..Query::default() } }
@@ -33,7 +33,7 @@ fn solve_with(position: &Position, query: &ThreatQuery) -> ThreatVerdict {
 }
 
 fn solve(position: &Position) -> ThreatVerdict {
-    solve_with(position, &query(2, Scheme::default()))
+    solve_with(position, &query(2, LambdaScheme::default()))
 }
 
 /// What can be seen of a brinkmate from outside: a legal line, every legal defence listed, every mate a mate.
@@ -107,7 +107,7 @@ fn the_verified_problems_and_no_other_claim() {
             for mv in line {
                 let _ = position.make(mv.parse().unwrap());
             }
-            let mut query = query(2, Scheme::default());
+            let mut query = query(2, LambdaScheme::default());
             query.query.limits.visits = Some(20_000);
             match solve_with(&position, &query) {
                 ThreatVerdict::Brinkmate(found) => assert_ne!(found.length(), 0, "{}", row[2]),
@@ -122,7 +122,7 @@ fn the_verified_problems_and_no_other_claim() {
 #[test]
 fn every_scheme_finds_the_same() {
     for row in rows("hisshi_generated.tsv").iter().step_by(6) {
-        for (name, scheme, _) in Scheme::ALL {
+        for (name, scheme, _) in LambdaScheme::ALL {
             let mut query = query(2, scheme);
             query.query.limits.visits = Some(400_000);
             match solve_with(&read(&row[0]), &query) {
@@ -139,7 +139,7 @@ fn no_technique_changes_an_answer() {
     let rows: Vec<_> = rows("hisshi_generated.tsv").into_iter().step_by(8).collect();
     for name in Techniques::NAMES {
         for row in &rows {
-            let mut query = query(2, Scheme::default());
+            let mut query = query(2, LambdaScheme::default());
             query.query.techniques = Techniques::default().without(name).unwrap();
             match solve_with(&read(&row[0]), &query) {
                 ThreatVerdict::Brinkmate(found) => {
@@ -165,7 +165,7 @@ fn defenders_who_escape() {
     ] {
         let position = read(sfen);
         let mut solver = Solver::new(64 << 20).unwrap();
-        let query = query(2, Scheme::default());
+        let query = query(2, LambdaScheme::default());
         let answer = solver.solve_threats(&position, Color::Black, &query, &mut |_| {}).unwrap();
         assert_eq!(answer.verdict, ThreatVerdict::None, "the defender {how}");
         let lost = Exhaustive::new(Color::Black, 5, 10_000_000).lost(&mut position.clone(), 0).unwrap();
@@ -177,7 +177,7 @@ fn defenders_who_escape() {
 fn counter_checks_that_do_not_help_are_answered() {
     // The pawn can check the attacker's king, which takes it: a quiet move, after which all is as before.
     let position = read("4k4/9/4S4/9/9/9/8p/9/8K w G 1");
-    let query = query(2, Scheme::default());
+    let query = query(2, LambdaScheme::default());
     let answer =
         Solver::new(64 << 20).unwrap().solve_threats(&position, Color::Black, &query, &mut |_| {}).unwrap();
     let ThreatVerdict::Brinkmate(found) = &answer.verdict else { panic!("{:?}", answer.verdict) };
@@ -195,7 +195,7 @@ fn a_mate_is_called_a_mate() {
     {
         for row in rows(file).iter().step_by(every) {
             let position = problem(&row[0]);
-            for (name, scheme, _) in Scheme::ALL {
+            for (name, scheme, _) in LambdaScheme::ALL {
                 for order in [1, 2] {
                     if name.starts_with("nagai") && order == 2 {
                         continue; // has no idea that mates come first
@@ -216,7 +216,7 @@ fn the_first_win_is_no_brinkmate_if_there_is_a_mate() {
         [("tanuki_mate3.tsv", 20), ("tanuki_mate5.tsv", 40), ("yaneuraou_mate5_1000.tsv", 100)]
     {
         for row in rows(file).iter().step_by(every) {
-            for (name, scheme, _) in Scheme::ALL {
+            for (name, scheme, _) in LambdaScheme::ALL {
                 let mut query = query(2, scheme);
                 (query.query.goal, query.query.limits.visits) = (Goal::First, Some(5_000));
                 match solve_with(&problem(&row[0]), &query) {
@@ -243,7 +243,7 @@ fn order_one_is_the_mate_search_node_for_node() {
             let mut note = |key| plain.push(key);
             let mut table = MateTable::with_memory(16 << 20).unwrap();
             Search::new(game()).limits(limits.clone()).on_expand(&mut note).run_with_table(&mut table);
-            for (name, scheme, _) in Scheme::ALL {
+            for (name, scheme, _) in LambdaScheme::ALL {
                 let mut threats = Vec::new();
                 let mut note = |key: yomikiri_pns::LambdaKey<_>| threats.push(key.node);
                 let mut table = MateTable::with_memory(16 << 20).unwrap();
@@ -260,10 +260,10 @@ fn order_one_is_the_mate_search_node_for_node() {
 #[test]
 fn order_three_sees_at_least_what_order_two_sees() {
     for sfen in ["4k4/9/9/9/9/9/9/9/9 b GS 1", "8k/8g/6P1P/9/9/9/9/9/9 b R 1"] {
-        let verdict = solve_with(&read(sfen), &query(3, Scheme::default()));
+        let verdict = solve_with(&read(sfen), &query(3, LambdaScheme::default()));
         assert!(matches!(verdict, ThreatVerdict::Brinkmate(_)), "{sfen}: {verdict:?}");
     }
-    let bare = solve_with(&read("4k4/9/9/9/9/9/9/9/9 b G 1"), &query(3, Scheme::default()));
+    let bare = solve_with(&read("4k4/9/9/9/9/9/9/9/9 b G 1"), &query(3, LambdaScheme::default()));
     assert_eq!(bare, ThreatVerdict::None);
 }
 
@@ -464,7 +464,7 @@ fn scattered_pieces() {
     for _ in 0..if cfg!(debug_assertions) { 75 } else { 4000 } {
         let mut position = strategy.new_tree(&mut runner).unwrap().current();
         let sfen = position.to_sfen();
-        let mut query = query(2, Scheme::default());
+        let mut query = query(2, LambdaScheme::default());
         query.query.limits.visits = Some(20_000);
         let mut exhaustive = Exhaustive::new(Color::Black, 5, 300_000);
         match solve_with(&position, &query) {

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use yomikiri_pns::{
-    Game, Graph, GraphNode, Knowledge, KnownValue, LambdaKey, LambdaMove, Level, NodeKind, Order, Threats,
+    Game, Graph, GraphNode, Knowledge, KnownValue, LambdaKey, LambdaMove, NodeKind, Order, ThreatGame,
+    ThreatLevel,
 };
 
 /// A graph in which the defender may pass at some nodes.
@@ -25,7 +26,7 @@ impl ThreatGraph {
 
     /// The game that starts at the root.
     pub fn root(&self) -> ThreatGraphNode<'_> {
-        ThreatGraphNode { graph: self, node: self.graph.root(), level: Level::PLAIN }
+        ThreatGraphNode { graph: self, node: self.graph.root(), level: ThreatLevel::BASE }
     }
 
     /// Returns for each node whether it is won by threats up to `order`, straight from the definition: a move is a threat if a pass
@@ -86,7 +87,7 @@ fn wins_at_once(node: GraphNode<'_>) -> bool {
 pub struct ThreatGraphNode<'a> {
     graph: &'a ThreatGraph,
     node: GraphNode<'a>,
-    level: Level,
+    level: ThreatLevel,
 }
 
 impl Game for ThreatGraphNode<'_> {
@@ -105,7 +106,7 @@ impl Game for ThreatGraphNode<'_> {
     }
 
     fn value(&self) -> Option<KnownValue<LambdaKey<usize>>> {
-        if self.level.order == Order::ZERO {
+        if self.level.max_order == Order::ZERO {
             return Some(wins_at_once(self.node).into());
         }
         self.node.value().map(|settled| settled.value.into())
@@ -131,15 +132,15 @@ impl Game for ThreatGraphNode<'_> {
 
 impl Knowledge for ThreatGraphNode<'_> {}
 
-impl Threats for ThreatGraphNode<'_> {
+impl ThreatGame for ThreatGraphNode<'_> {
     type Play = usize;
     type Node = usize;
 
-    fn level(&self) -> Level {
+    fn level(&self) -> ThreatLevel {
         self.level
     }
 
-    fn set_level(&mut self, level: Level) {
+    fn set_level(&mut self, level: ThreatLevel) {
         self.level = level;
     }
 
