@@ -4,13 +4,13 @@
 
 use std::time::Instant;
 
-use yomikiri_pns::slots::{Content, HOME_HASH_BITS, SlotStore, Words};
+use yomikiri_pns::slots::{EntryFormat, EntryStore, HOME_HASH_BITS, RawEntry};
 
 #[derive(Debug)]
 struct Plain;
 
-impl Content for Plain {
-    fn is_solved(_: &Words) -> bool {
+impl EntryFormat for Plain {
+    fn is_solved(_: &RawEntry) -> bool {
         false
     }
 }
@@ -29,13 +29,13 @@ fn main() {
 
 /// Fills a store until it has collected once. Returns the seconds that growing and collecting took.
 fn waits(mebibytes: usize, threads: usize) -> [f64; 2] {
-    let store = SlotStore::<Plain>::with_memory(mebibytes << 20).expect("memory");
+    let store = EntryStore::<Plain>::with_memory(mebibytes << 20).expect("memory");
     let mut waited = [0.0; 2];
     let mut state = 1u64;
     while store.garbage_collections() == 0 {
         // A multiplicative generator: its upper bits are spread like those of a key.
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        let words = Words::new(state, state, state, 1 + (state >> 40) as u32 % 1000, 0);
+        let words = RawEntry::new(state, state, state, 1 + (state >> 40) as u32 % 1000, 0);
         store.update_shared(state >> (64 - HOME_HASH_BITS), |_| false, |_| words);
         if store.needs_maintenance() {
             let start = Instant::now();

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use yomikiri_pns::slots::{EXTRA_BITS, Words};
+use yomikiri_pns::slots::{EXTRA_BITS, RawEntry};
 use yomikiri_shogi::Color;
 
 use crate::problem::Problem;
@@ -230,7 +230,7 @@ fn read(mut file: impl BufRead, table: &mut MateTable, problem: &Problem) -> Res
             return Err(CheckpointError::Damaged);
         }
         table
-            .insert(place, Words::new(identity, first, second, visits, extra))
+            .insert(place, RawEntry::new(identity, first, second, visits, extra))
             .ok_or(CheckpointError::Damaged)?;
     }
     word(entries, false).map(|_| ())

@@ -24,11 +24,11 @@ use crate::table::SharedTable;
 
 /// A table of which other processes have a replica.
 pub trait ReplicatedTable: Sync {
-    /// Keeps a journal of results from now on; see [`SlotStore::keep_journal`](crate::slots::SlotStore::keep_journal).
+    /// Keeps a journal of results from now on; see [`EntryStore::keep_journal`](crate::slots::EntryStore::keep_journal).
     fn keep_journal(&mut self, thresholds: JournalThresholds);
 
     /// Returns what was noted since the last call, at most `most` entries; and those of them with at least `lasting` visits below them.
-    /// See [`SlotStore::drain_journal`](crate::slots::SlotStore::drain_journal).
+    /// See [`EntryStore::drain_journal`](crate::slots::EntryStore::drain_journal).
     fn drain_journal(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>);
 
     /// Merges what another process noted about the same problem into the table. Returns the number of entries.

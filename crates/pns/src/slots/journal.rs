@@ -9,7 +9,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{Content, HOME_HASH_BITS, SlotStore, Words};
+use super::{EntryFormat, EntryStore, HOME_HASH_BITS, RawEntry};
 
 const HEADING: &[u8; 16] = b"yomikiri solved1";
 /// The lowest bit of a head that is neither home hash nor visits.
@@ -32,7 +32,7 @@ pub struct JournalThresholds {
 #[derive(Debug)]
 pub(super) struct Journal {
     thresholds: JournalThresholds,
-    entries: Mutex<Vec<(u64, Words)>>,
+    entries: Mutex<Vec<(u64, RawEntry)>>,
 }
 
 /// Why bytes are not a batch.
@@ -48,7 +48,7 @@ pub enum BatchError {
 
 impl Journal {
     /// What was noted since the last call. The next entries have room at once: growing would copy them several times.
-    fn take(&self) -> Vec<(u64, Words)> {
+    fn take(&self) -> Vec<(u64, RawEntry)> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let room = Vec::with_capacity(entries.len());
         std::mem::replace(&mut *entries, room)
@@ -56,7 +56,7 @@ impl Journal {
 
     /// Takes an entry, if it is worth it.
     #[cold]
-    fn note<C: Content>(&self, home_hash: u64, words: &Words) {
+    fn note<C: EntryFormat>(&self, home_hash: u64, words: &RawEntry) {
         let least = if C::is_solved(words) { self.thresholds.solved } else { self.thresholds.unsolved };
         if words.visits() < least {
             return;
@@ -80,7 +80,7 @@ fn keep_latest<E>(entries: &mut Vec<E>, node: impl Fn(&E) -> (u64, u64)) {
     entries.dedup_by_key(|entry| node(entry));
 }
 
-fn keep_largest(entries: &mut Vec<(u64, Words)>, most: usize) {
+fn keep_largest(entries: &mut Vec<(u64, RawEntry)>, most: usize) {
     if entries.len() > most {
         entries.select_nth_unstable_by_key(most, |(_, words)| std::cmp::Reverse(words.visits()));
         entries.truncate(most);
@@ -88,7 +88,7 @@ fn keep_largest(entries: &mut Vec<(u64, Words)>, most: usize) {
 }
 
 /// Keeps the last entry of each node, at most `most`: those with the most work. In the order of home hashes.
-fn keep_best(entries: &mut Vec<(u64, Words)>, most: usize) {
+fn keep_best(entries: &mut Vec<(u64, RawEntry)>, most: usize) {
     keep_latest(entries, node);
     if entries.len() > most {
         keep_largest(entries, most);
@@ -97,7 +97,7 @@ fn keep_best(entries: &mut Vec<(u64, Words)>, most: usize) {
 }
 
 /// The node of an entry.
-fn node((home_hash, words): &(u64, Words)) -> (u64, u64) {
+fn node((home_hash, words): &(u64, RawEntry)) -> (u64, u64) {
     (*home_hash, words.identity)
 }
 
@@ -111,7 +111,7 @@ fn words_of(bytes: &[u8]) -> impl Iterator<Item = u64> {
 }
 
 /// The batch of some entries.
-fn encoded<C: Content>(entries: &[(u64, Words)]) -> Vec<u8> {
+fn encoded<C: EntryFormat>(entries: &[(u64, RawEntry)]) -> Vec<u8> {
     let words = entries.iter().map(|(home_hash, words)| {
         let extra = u64::from(words.extra() & C::SENT);
         let head = extra << EXTRA_AT | home_hash << 32 | u64::from(words.visits());
@@ -158,10 +158,10 @@ pub fn join_batches(batches: &[Vec<u8>], most: usize) -> Result<Vec<u8>, BatchEr
     Ok(sealed(entries.into_iter()))
 }
 
-impl<C: Content> SlotStore<C> {
+impl<C: EntryFormat> EntryStore<C> {
     /// Notes an entry in the journal, if there is one.
     #[inline(always)]
-    pub(super) fn note<const NOTED: bool>(&self, home_hash: u64, words: &Words) {
+    pub(super) fn note<const NOTED: bool>(&self, home_hash: u64, words: &RawEntry) {
         if NOTED && let Some(journal) = &self.journal {
             journal.note::<C>(home_hash, words);
         }
@@ -209,7 +209,7 @@ impl<C: Content> SlotStore<C> {
         let mut next = home_hashes.skip(AHEAD);
         for (home_hash, new) in decoded::<C>(entries) {
             next.by_ref().take(1).for_each(|home_hash| self.prefetch(home_hash));
-            let is_own = |known: &Words| known.identity == new.identity;
+            let is_own = |known: &RawEntry| known.identity == new.identity;
             self.write_shared::<false>(home_hash, is_own, |known| C::merged(known, new));
         }
         Ok(entries.len() / 32)
@@ -243,10 +243,10 @@ fn home_hash_of(head: u64) -> u64 {
 }
 
 /// The entries in these bytes with their home hashes, as far as they can be entries.
-fn decoded<C: Content>(entries: &[u8]) -> impl Iterator<Item = (u64, Words)> {
+fn decoded<C: EntryFormat>(entries: &[u8]) -> impl Iterator<Item = (u64, RawEntry)> {
     let decode = |[head, identity, first, second]: [u64; 4]| {
         let extra = (head >> EXTRA_AT) as u32 & C::SENT;
-        (home_hash_of(head), Words::new(identity, first, second, head as u32, extra))
+        (home_hash_of(head), RawEntry::new(identity, first, second, head as u32, extra))
     };
     entries.chunks_exact(32).map(entry_of).map(decode).filter(|(_, words)| C::is_possible(words))
 }

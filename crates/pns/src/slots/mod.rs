@@ -1,6 +1,6 @@
 //! Storage for tables of nodes that several threads may use at once: entries of four words in bounded memory.
 //!
-//! A table of nodes is a [`SlotStore`] and a [`Content`], which says what the words of an entry mean.
+//! A table of nodes is a [`EntryStore`] and a [`EntryFormat`], which says what the words of an entry mean.
 //!
 //! An entry is in a *line*, a cache line of two slots, that follows from its *home hash*, [`HOME_HASH_BITS`] bits of the node's key, or in
 //! one of the lines behind it. A search ends at an empty slot, and behind a line that no entry on its way to a later one has *passed*,
@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 #[cfg(feature = "distributed")]
 pub use journal::{BatchError, JournalThresholds, batch_len, join_batches};
-pub use slot::{EXTRA_BITS, HOME_HASH_BITS, Words};
+pub use slot::{EXTRA_BITS, HOME_HASH_BITS, RawEntry};
 use slot::{Entries, HELD_BITS, LINE, Slot, WINDOW, position_at_home};
 use yomikiri_memory::{Buffer, OutOfMemory, prefetch};
 
@@ -53,22 +53,22 @@ const PART: usize = 8;
 const SAMPLE: usize = 64;
 
 /// What the words of an entry mean.
-pub trait Content {
+pub trait EntryFormat {
     /// The owner's extra bits that go along when an entry is sent to another process, among the lowest three.
     const SENT: u32 = 0;
 
     /// Whether the node is solved: such an entry is worth more than an unsolved one with as much work.
-    fn is_solved(words: &Words) -> bool;
+    fn is_solved(words: &RawEntry) -> bool;
 
     /// Whether this can be an entry. Words that two threads wrote at the same time often cannot.
-    fn is_possible(words: &Words) -> bool {
+    fn is_possible(words: &RawEntry) -> bool {
         let _ = words;
         true
     }
 
-    /// The entry of a node after another process sent `new`, which has no extra bits but those of [`SENT`](Content::SENT). What is known
+    /// The entry of a node after another process sent `new`, which has no extra bits but those of [`SENT`](EntryFormat::SENT). What is known
     /// stays if it is better.
-    fn merged(known: Option<Words>, new: Words) -> Words {
+    fn merged(known: Option<RawEntry>, new: RawEntry) -> RawEntry {
         match known {
             Some(known) if Self::is_solved(&known) || known.visits() >= new.visits() => known,
             _ => new,
@@ -83,14 +83,14 @@ struct Count(AtomicUsize);
 
 /// See the [module](self).
 #[derive(Debug)]
-pub struct SlotStore<C> {
+pub struct EntryStore<C> {
     /// Room for the largest store. The last [`WINDOW`] are beyond every home.
     slots: Buffer<Slot>,
     /// Lines that are homes.
     lines: AtomicUsize,
     /// The numbers of lines that the store can have, the smallest first.
     sizes: Vec<usize>,
-    /// How many of `sizes` it may take; see [`set_most_bytes`](SlotStore::set_most_bytes).
+    /// How many of `sizes` it may take; see [`set_most_bytes`](EntryStore::set_most_bytes).
     allowed: usize,
     /// How many of `sizes` are not larger than the store is.
     size_index: AtomicUsize,
@@ -110,7 +110,7 @@ pub struct SlotStore<C> {
     content: PhantomData<fn() -> C>,
 }
 
-impl<C: Content> SlotStore<C> {
+impl<C: EntryFormat> EntryStore<C> {
     /// The bytes of the smallest store, 4 MiB.
     pub const LEAST_BYTES: u64 = (size_of::<Slot>() * LINE) as u64 * FEWEST_LINES as u64;
     /// The bytes of the largest store, 16 GiB: a home hash has no bits for more lines.
@@ -122,7 +122,7 @@ impl<C: Content> SlotStore<C> {
     /// # Errors
     ///
     /// If the system refuses the memory.
-    pub fn with_memory(bytes: usize) -> Result<SlotStore<C>, OutOfMemory> {
+    pub fn with_memory(bytes: usize) -> Result<EntryStore<C>, OutOfMemory> {
         let most = (bytes / (size_of::<Slot>() * LINE)).clamp(FEWEST_LINES, MOST_LINES);
         let mut lines = most;
         let mut sizes = vec![lines];
@@ -131,7 +131,7 @@ impl<C: Content> SlotStore<C> {
             sizes.push(lines);
         }
         sizes.reverse();
-        let mut store = SlotStore {
+        let mut store = EntryStore {
             slots: Buffer::zeroed(most * LINE + WINDOW)?,
             lines: AtomicUsize::new(0),
             allowed: sizes.len(),
@@ -213,7 +213,7 @@ impl<C: Content> SlotStore<C> {
     /// The entries with this home hash, in the order of slots. All [`HOME_HASH_BITS`] of it agree: an entry holds the lower ones, and
     /// the upper ones follow from its home.
     #[inline(always)]
-    pub fn entries(&self, home_hash: u64) -> impl Iterator<Item = Words> {
+    pub fn entries(&self, home_hash: u64) -> impl Iterator<Item = RawEntry> {
         Entries::new(self.window(self.home(home_hash)), home_hash)
     }
 
@@ -225,7 +225,7 @@ impl<C: Content> SlotStore<C> {
     }
 
     /// All entries with their home hashes, in the order of slots.
-    pub fn iter(&self) -> impl Iterator<Item = (u64, Words)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u64, RawEntry)> {
         let lines = self.lines.load(Ordering::Relaxed);
         self.slots[..lines * LINE + WINDOW].iter().enumerate().filter_map(move |(index, slot)| {
             let words = slot.load();
@@ -257,8 +257,8 @@ impl<C: Content> SlotStore<C> {
     pub fn update(
         &mut self,
         home_hash: u64,
-        is_own: impl Fn(&Words) -> bool,
-        change: impl FnOnce(Option<Words>) -> Words,
+        is_own: impl Fn(&RawEntry) -> bool,
+        change: impl FnOnce(Option<RawEntry>) -> RawEntry,
     ) {
         if self.needs_maintenance() {
             self.maintain(1);
@@ -277,8 +277,8 @@ impl<C: Content> SlotStore<C> {
     pub fn update_shared(
         &self,
         home_hash: u64,
-        is_own: impl Fn(&Words) -> bool,
-        change: impl FnOnce(Option<Words>) -> Words,
+        is_own: impl Fn(&RawEntry) -> bool,
+        change: impl FnOnce(Option<RawEntry>) -> RawEntry,
     ) {
         self.write_shared::<true>(home_hash, is_own, change);
     }
@@ -288,8 +288,8 @@ impl<C: Content> SlotStore<C> {
     fn write_shared<const NOTED: bool>(
         &self,
         home_hash: u64,
-        is_own: impl Fn(&Words) -> bool,
-        change: impl FnOnce(Option<Words>) -> Words,
+        is_own: impl Fn(&RawEntry) -> bool,
+        change: impl FnOnce(Option<RawEntry>) -> RawEntry,
     ) {
         let home = self.home(home_hash);
         if self.write::<NOTED, true>(home, home_hash, is_own, change).is_none() {
@@ -309,8 +309,8 @@ impl<C: Content> SlotStore<C> {
         &self,
         home: usize,
         home_hash: u64,
-        is_own: impl Fn(&Words) -> bool,
-        change: impl FnOnce(Option<Words>) -> Words,
+        is_own: impl Fn(&RawEntry) -> bool,
+        change: impl FnOnce(Option<RawEntry>) -> RawEntry,
     ) -> Option<usize> {
         let window = self.window(home);
         let mut chosen = None;
@@ -344,7 +344,7 @@ impl<C: Content> SlotStore<C> {
     }
 }
 
-impl<C: Content> SlotStore<C> {
+impl<C: EntryFormat> EntryStore<C> {
     /// The offset of the entry that gives way in a full window: the one of least priority in a part of it, and in another part each time.
     ///
     /// In the whole window that would be the last newcomer, each time. If a search needs several new nodes with one window, one after the other, they
@@ -376,7 +376,7 @@ fn home_among(lines: usize, home_hash: u64) -> usize {
 const PRIORITIES: usize = 40;
 
 /// What losing an entry would cost, on a logarithmic scale up to 33.
-fn priority<C: Content>(words: &Words) -> usize {
+fn priority<C: EntryFormat>(words: &RawEntry) -> usize {
     let visits = u64::from(words.visits()) * if C::is_solved(words) { 4 } else { 1 };
     visits.checked_ilog2().unwrap_or(0) as usize
 }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::slot::{HELD_BITS, HOME_HASH_BITS, LINE, WINDOW, Words};
-use super::{Content, PRIORITIES, SlotStore, home_among, pass, priority};
+use super::slot::{HELD_BITS, HOME_HASH_BITS, LINE, RawEntry, WINDOW};
+use super::{EntryFormat, EntryStore, PRIORITIES, home_among, pass, priority};
 
 /// A store that may grow does so when this share of its slots is taken, in twentieths: one half.
 ///
@@ -30,7 +30,7 @@ const PARTS: usize = 8;
 /// When a store grows, one thread moves the entries of its first slots, up to this many: the parts that can be moved at once get smaller and smaller.
 const MANY: usize = 1 << 17;
 
-impl<C: Content> SlotStore<C> {
+impl<C: EntryFormat> EntryStore<C> {
     /// Whether the store should [make room](Self::maintain).
     #[inline(always)]
     pub fn needs_maintenance(&self) -> bool {
@@ -69,7 +69,7 @@ impl<C: Content> SlotStore<C> {
     }
 
     /// The home hash of an entry in slot `index`: the upper bits follow from its home in a store of `lines` lines.
-    pub(super) fn home_hash_at(lines: usize, index: usize, words: &Words) -> u64 {
+    pub(super) fn home_hash_at(lines: usize, index: usize, words: &RawEntry) -> u64 {
         let home = ((index - words.offset()) / LINE) as u64;
         // The smallest home hash with this home; home hashes with one home differ in the lower bits.
         let first = (home << HOME_HASH_BITS).div_ceil(lines as u64);
@@ -94,7 +94,7 @@ impl<C: Content> SlotStore<C> {
         // The lowest move by less than a window, into slots that are not read yet: they go last, from a copy. An entry at or
         // above `LOWEST` has a home above 1.5 windows, and its new one is above its slot.
         const LOWEST: usize = 4 * WINDOW;
-        let lowest: Vec<(u64, Words)> = (0..LOWEST).filter_map(|index| self.take(old, index)).collect();
+        let lowest: Vec<(u64, RawEntry)> = (0..LOWEST).filter_map(|index| self.take(old, index)).collect();
         settled += self.move_up(LOWEST..read, (old, new));
         settled +=
             lowest.into_iter().filter(|&(home_hash, words)| self.settle(new, home_hash, words)).count();
@@ -127,7 +127,7 @@ impl<C: Content> SlotStore<C> {
     }
 
     /// Takes an entry out of its slot, with its home hash.
-    fn take(&self, lines: usize, index: usize) -> Option<(u64, Words)> {
+    fn take(&self, lines: usize, index: usize) -> Option<(u64, RawEntry)> {
         let words = self.slots[index].load();
         if words.is_empty() {
             return None;
@@ -138,7 +138,7 @@ impl<C: Content> SlotStore<C> {
 
     /// Puts an entry into the first empty slot from its home in a store of `lines` lines. After the store has grown there
     /// nearly always is one; if not, the entry is lost. Returns whether there is one.
-    fn settle(&self, lines: usize, home_hash: u64, words: Words) -> bool {
+    fn settle(&self, lines: usize, home_hash: u64, words: RawEntry) -> bool {
         let home = home_among(lines, home_hash);
         let offset = (0..WINDOW).find(|offset| self.slots[home + offset].load().is_empty());
         if let Some(offset) = offset {

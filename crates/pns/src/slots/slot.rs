@@ -40,7 +40,7 @@ const POSITION: u64 = (1 << (HELD_BITS + OFFSET_BITS)) - 1;
 
 /// An entry. Its content is the owner's business except for `rest`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Words {
+pub struct RawEntry {
     /// What tells entries with the same home hash apart.
     pub identity: u64,
     /// The first word of content.
@@ -52,15 +52,15 @@ pub struct Words {
     pub(super) rest: u64,
 }
 
-impl Words {
+impl RawEntry {
     /// An entry with this identity and content. `extra` has at most [`EXTRA_BITS`] bits. The visits becomes at least 1 and less than
     /// 2²⁸.
     #[inline(always)]
-    pub fn new(identity: u64, first: u64, second: u64, visits: u32, extra: u32) -> Words {
+    pub fn new(identity: u64, first: u64, second: u64, visits: u32, extra: u32) -> RawEntry {
         debug_assert!(extra >> EXTRA_BITS == 0);
         let visits = u64::from(visits.clamp(1, MOST_VISITS));
         let rest = visits << VISITS_AT | u64::from(extra) << (HELD_BITS + OFFSET_BITS);
-        Words { identity, first, second, rest }
+        RawEntry { identity, first, second, rest }
     }
 
     /// The work below the node: what it would cost to lose the entry. 0 if there is none.
@@ -91,12 +91,12 @@ impl Words {
 
     /// The same with this position, in a slot whose line is passed or not.
     #[inline(always)]
-    pub(super) fn at(self, position: u64, passed: bool) -> Words {
-        Words { rest: self.rest & !(POSITION | PASSED) | position | u64::from(passed) << 63, ..self }
+    pub(super) fn at(self, position: u64, passed: bool) -> RawEntry {
+        RawEntry { rest: self.rest & !(POSITION | PASSED) | position | u64::from(passed) << 63, ..self }
     }
 
     /// The same, `offset` slots from its home, in a line that is not passed.
-    pub(super) fn moved_to(self, offset: usize) -> Words {
+    pub(super) fn moved_to(self, offset: usize) -> RawEntry {
         self.at(self.held() << OFFSET_BITS | offset as u64, false)
     }
 
@@ -140,32 +140,32 @@ impl Slot {
     /// The entry if it has this position, an empty one if the slot is, and `None` if it has another position. Of that only the last
     /// word is read.
     #[inline(always)]
-    pub fn load_at(&self, position: u64) -> Option<Words> {
+    pub fn load_at(&self, position: u64) -> Option<RawEntry> {
         let rest = self.rest.load(Ordering::Relaxed);
         (rest == 0 || rest & POSITION == position).then(|| self.with_rest(rest))
     }
 
     /// Whatever the slot has.
     #[inline(always)]
-    pub fn load(&self) -> Words {
+    pub fn load(&self) -> RawEntry {
         self.with_rest(self.rest.load(Ordering::Relaxed))
     }
 
     #[inline(always)]
-    fn with_rest(&self, rest: u64) -> Words {
+    fn with_rest(&self, rest: u64) -> RawEntry {
         if rest == 0 {
-            return Words::default();
+            return RawEntry::default();
         }
         let first = self.first.load(Ordering::Relaxed);
         let second = self.second.load(Ordering::Relaxed);
         let identity = self.checked.load(Ordering::Relaxed) ^ mixture(first, second, rest);
-        Words { identity, first, second, rest }
+        RawEntry { identity, first, second, rest }
     }
 
     /// Writes an entry.
     #[inline(always)]
-    pub fn store(&self, words: Words) {
-        let Words { identity, first, second, rest } = words;
+    pub fn store(&self, words: RawEntry) {
+        let RawEntry { identity, first, second, rest } = words;
         self.checked.store(identity ^ mixture(first, second, rest), Ordering::Relaxed);
         self.first.store(first, Ordering::Relaxed);
         self.second.store(second, Ordering::Relaxed);
@@ -177,7 +177,7 @@ impl Slot {
     pub fn pass(&self) {
         let rest = self.rest.load(Ordering::Relaxed);
         if rest != 0 && rest & PASSED == 0 {
-            self.store(Words { rest: rest | PASSED, ..self.with_rest(rest) });
+            self.store(RawEntry { rest: rest | PASSED, ..self.with_rest(rest) });
         }
     }
 
@@ -226,11 +226,11 @@ impl<'a> Entries<'a> {
 }
 
 impl Iterator for Entries<'_> {
-    type Item = Words;
+    type Item = RawEntry;
 
     /// Only the last word is read of entries with other home hashes.
     #[inline(always)]
-    fn next(&mut self) -> Option<Words> {
+    fn next(&mut self) -> Option<RawEntry> {
         while self.offset < WINDOW {
             if self.offset.is_multiple_of(LINE) {
                 if self.line & PASSED == 0 {

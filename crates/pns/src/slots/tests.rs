@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::slot::{HELD_BITS, Slot, WINDOW, Words};
+use super::slot::{HELD_BITS, RawEntry, Slot, WINDOW};
 use super::*;
 use crate::random::Random;
 
 #[derive(Debug)]
 struct Plain;
 
-impl Content for Plain {
-    fn is_solved(_: &Words) -> bool {
+impl EntryFormat for Plain {
+    fn is_solved(_: &RawEntry) -> bool {
         false
     }
 }
@@ -20,48 +20,48 @@ fn home_hash(node: u64) -> u64 {
     Random::new(node).next_u64() >> (64 - HOME_HASH_BITS)
 }
 
-fn words(identity: u64) -> Words {
-    Words::new(identity, identity ^ 1, identity ^ 2, 1, 3)
+fn words(identity: u64) -> RawEntry {
+    RawEntry::new(identity, identity ^ 1, identity ^ 2, 1, 3)
 }
 
-fn store(bytes: usize) -> SlotStore<Plain> {
-    SlotStore::with_memory(bytes).unwrap()
+fn store(bytes: usize) -> EntryStore<Plain> {
+    EntryStore::with_memory(bytes).unwrap()
 }
 
-fn put(store: &mut SlotStore<Plain>, home_hash: u64, identity: u64) {
+fn put(store: &mut EntryStore<Plain>, home_hash: u64, identity: u64) {
     store.update(home_hash, |words| words.identity == identity, |_| words(identity));
 }
 
 /// The entry of an identity as a reader sees it.
-fn get(store: &SlotStore<Plain>, home_hash: u64, identity: u64) -> Option<Words> {
+fn get(store: &EntryStore<Plain>, home_hash: u64, identity: u64) -> Option<RawEntry> {
     store.entries(home_hash).find(|words| words.identity == identity)
 }
 
 /// Pairs of entries that can follow one another in a slot: states of one entry that differ little, another hand, another node, an empty
 /// slot.
-fn successions() -> Vec<(Words, Words)> {
+fn successions() -> Vec<(RawEntry, RawEntry)> {
     let mut random = Random::new(7);
     let mut pairs = Vec::new();
     for _ in 0..500 {
         let identity = random.next_u64();
         let number = random.next_u64() >> (16 + random.next_u64() % 40);
-        let old = Words::new(identity, 0xffff << 48 | number, number + 256, number as u32, 5);
+        let old = RawEntry::new(identity, 0xffff << 48 | number, number + 256, number as u32, 5);
         let mut next = |bits: u32| random.next_u64() >> (64 - bits);
         pairs.extend([
             // One number, both, both by the same, the visits, flags.
-            (old, Words { first: old.first ^ 1 << next(6), ..old }),
-            (old, Words { first: old.first + 256, second: old.second + 256, ..old }),
-            (old, Words { first: old.first ^ next(8), second: old.second ^ next(8), ..old }),
-            (old, Words::new(identity, old.first, old.second + 1, old.visits() ^ 1, 5)),
-            (old, Words::new(identity, old.first, old.second, old.visits(), 4)),
+            (old, RawEntry { first: old.first ^ 1 << next(6), ..old }),
+            (old, RawEntry { first: old.first + 256, second: old.second + 256, ..old }),
+            (old, RawEntry { first: old.first ^ next(8), second: old.second ^ next(8), ..old }),
+            (old, RawEntry::new(identity, old.first, old.second + 1, old.visits() ^ 1, 5)),
+            (old, RawEntry::new(identity, old.first, old.second, old.visits(), 4)),
             // Solved.
-            (old, Words { first: old.first & ((1 << 48) - 1) | 17 << 48, ..old }),
-            (old, Words { second: old.second | next(16) << 48, ..old }),
+            (old, RawEntry { first: old.first & ((1 << 48) - 1) | 17 << 48, ..old }),
+            (old, RawEntry { second: old.second | next(16) << 48, ..old }),
             // Another hand of the same board, and with another number.
-            (old, Words { identity: identity ^ 1, ..old }),
-            (old, Words { identity: identity ^ next(27), first: old.first + next(9), ..old }),
-            (old, Words::new(next(63), next(63), next(63), next(30) as u32, next(14) as u32)),
-            (Words::default(), old),
+            (old, RawEntry { identity: identity ^ 1, ..old }),
+            (old, RawEntry { identity: identity ^ next(27), first: old.first + next(9), ..old }),
+            (old, RawEntry::new(next(63), next(63), next(63), next(30) as u32, next(14) as u32)),
+            (RawEntry::default(), old),
         ]);
     }
     pairs
@@ -73,7 +73,7 @@ fn successions() -> Vec<(Words, Words)> {
 #[test]
 fn a_reader_sees_the_old_entry_the_new_one_or_none() {
     for (old, new) in successions() {
-        let stored = |words: Words| {
+        let stored = |words: RawEntry| {
             let slot = Slot::default();
             slot.store(words);
             slot.raw()
@@ -163,7 +163,7 @@ fn a_window_of_entries_has_one_place() {
 #[test]
 fn newcomers_do_not_push_each_other_out() {
     let mut store = store(4 << 20);
-    let old = |identity| Words::new(identity, identity ^ 1, identity ^ 2, 1000 + identity as u32, 3);
+    let old = |identity| RawEntry::new(identity, identity ^ 1, identity ^ 2, 1000 + identity as u32, 3);
     for identity in 0..WINDOW as u64 {
         store.update(home_hash(5), |_| false, |_| old(identity));
     }
@@ -209,9 +209,9 @@ fn several_threads_make_the_room_that_one_makes() {
     // Many nodes with several entries each, of different worth.
     let entry = |node: u64| {
         let visits = Random::new(node).next_u64() as u32 % 1000;
-        (home_hash(node / 3), Words::new(node, node ^ 1, node ^ 2, visits, 3))
+        (home_hash(node / 3), RawEntry::new(node, node ^ 1, node ^ 2, visits, 3))
     };
-    let content = |store: &SlotStore<Plain>| {
+    let content = |store: &EntryStore<Plain>| {
         let entries = store.iter().map(|(home_hash, words)| (home_hash, words.identity, words.visits()));
         let found = entries.filter(|&(home_hash, identity, _)| get(store, home_hash, identity).is_some());
         let mut found: Vec<_> = found.collect();
@@ -254,9 +254,9 @@ fn threads_without_locks_find_whole_entries() {
     let home_hash = |node: u64| (1000 + node / 3) << (HELD_BITS + 1);
     let entry = |node: u64, state: u64| {
         let first = Random::new(state).next_u64();
-        Words::new(node << 32, first, first.rotate_left(7) ^ node, 1 + state as u32 % 1000, 0)
+        RawEntry::new(node << 32, first, first.rotate_left(7) ^ node, 1 + state as u32 % 1000, 0)
     };
-    let is_whole = |words: &Words| words.second == words.first.rotate_left(7) ^ (words.identity >> 32);
+    let is_whole = |words: &RawEntry| words.second == words.first.rotate_left(7) ^ (words.identity >> 32);
     std::thread::scope(|scope| {
         for writer in 0..WRITERS {
             let store = &store;
@@ -328,12 +328,12 @@ fn lines_per_miss(load: usize, hands: u64) -> f64 {
 }
 
 /// Lines that a search reads on average that begins at any home and finds nothing.
-fn lines_of_misses(store: &SlotStore<Plain>) -> f64 {
+fn lines_of_misses(store: &EntryStore<Plain>) -> f64 {
     let homes = store.lines.load(Ordering::Relaxed);
     let lines = |home: usize| {
         let goes_on = |line: &&[Slot]| {
-            let slots: Vec<Words> = line.iter().map(Slot::load).collect();
-            slots.iter().all(|words| !words.is_empty()) && slots.iter().any(Words::is_passed)
+            let slots: Vec<RawEntry> = line.iter().map(Slot::load).collect();
+            slots.iter().all(|words| !words.is_empty()) && slots.iter().any(RawEntry::is_passed)
         };
         let passed = store.window(home * LINE).chunks(LINE).take_while(goes_on).count();
         (passed + 1).min(WINDOW / LINE)

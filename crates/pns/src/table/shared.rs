@@ -13,7 +13,7 @@ use yomikiri_memory::OutOfMemory;
 use super::{Entry, SharedTable, Table, TableHit};
 use crate::hash::two_digests;
 use crate::number::{Numbers, ProofNumber};
-use crate::slots::{Content, HOME_HASH_BITS, SlotStore, Words};
+use crate::slots::{EntryFormat, EntryStore, HOME_HASH_BITS, RawEntry};
 
 /// The bits of a number.
 const NUMBER: u64 = (1 << 48) - 1;
@@ -27,10 +27,10 @@ const HAS_PATH_DISPROOF: u32 = 4;
 #[derive(Debug)]
 struct Digested;
 
-impl Content for Digested {
+impl EntryFormat for Digested {
     const SENT: u32 = PROVEN | DISPROVEN;
 
-    fn is_solved(words: &Words) -> bool {
+    fn is_solved(words: &RawEntry) -> bool {
         words.extra() & (PROVEN | DISPROVEN) != 0
     }
 }
@@ -41,18 +41,18 @@ impl Content for Digested {
 /// agree in these 93 bits are taken for one.
 ///
 /// It reserves its memory at the start, grows in place, and forgets small subtrees when it is full, like
-/// [`SlotStore`].
+/// [`EntryStore`].
 #[derive(Debug)]
 pub struct ConcurrentTable<K> {
-    store: SlotStore<Digested>,
+    store: EntryStore<Digested>,
     key: PhantomData<fn(K)>,
 }
 
 impl<K: Copy + Eq + Hash> ConcurrentTable<K> {
     /// The bytes of the smallest table, 4 MiB.
-    pub const LEAST_BYTES: u64 = SlotStore::<Digested>::LEAST_BYTES;
+    pub const LEAST_BYTES: u64 = EntryStore::<Digested>::LEAST_BYTES;
     /// The bytes of the largest table, 16 GiB.
-    pub const MOST_BYTES: u64 = SlotStore::<Digested>::MOST_BYTES;
+    pub const MOST_BYTES: u64 = EntryStore::<Digested>::MOST_BYTES;
 
     /// An empty table that uses at most `bytes` bytes, if that is between [`LEAST_BYTES`](Self::LEAST_BYTES) and
     /// [`MOST_BYTES`](Self::MOST_BYTES); otherwise one of these sizes.
@@ -61,7 +61,7 @@ impl<K: Copy + Eq + Hash> ConcurrentTable<K> {
     ///
     /// If the system refuses the memory.
     pub fn with_memory(bytes: usize) -> Result<ConcurrentTable<K>, OutOfMemory> {
-        Ok(ConcurrentTable { store: SlotStore::with_memory(bytes)?, key: PhantomData })
+        Ok(ConcurrentTable { store: EntryStore::with_memory(bytes)?, key: PhantomData })
     }
 
     /// The most bytes that its entries can take.
@@ -104,7 +104,7 @@ impl<K> crate::distributed::ReplicatedTable for ConcurrentTable<K> {
 
 /// The words of an entry.
 #[inline]
-fn encoded(identity: u64, entry: &Entry) -> Words {
+fn encoded(identity: u64, entry: &Entry) -> RawEntry {
     let (first, second, state) = match entry.numbers.value() {
         Some(true) => (u64::from(entry.solution_depth), 0, PROVEN),
         Some(false) => (u64::from(entry.solution_depth), 0, DISPROVEN),
@@ -114,12 +114,12 @@ fn encoded(identity: u64, entry: &Entry) -> Words {
     let first = first | u64::from(distance >> 16) << 48;
     let second = second | u64::from(distance & 0xffff) << 48;
     let extra = state | if entry.has_path_disproof { HAS_PATH_DISPROOF } else { 0 };
-    Words::new(identity, first, second, entry.visits, extra)
+    RawEntry::new(identity, first, second, entry.visits, extra)
 }
 
 /// The entry of words.
 #[inline]
-fn decoded(words: &Words) -> Entry {
+fn decoded(words: &RawEntry) -> Entry {
     let state = words.extra() & (PROVEN | DISPROVEN);
     let (numbers, solution_depth) = if state == 0 {
         (Numbers::new(words.first & NUMBER, words.second & NUMBER), 0)

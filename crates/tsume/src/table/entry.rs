@@ -1,6 +1,6 @@
 //! What the words of an entry mean.
 
-use yomikiri_pns::slots::{Content, EXTRA_BITS, Words};
+use yomikiri_pns::slots::{EXTRA_BITS, EntryFormat, RawEntry};
 use yomikiri_pns::{Entry, Numbers, TableHit};
 use yomikiri_shogi::Hand;
 
@@ -37,7 +37,7 @@ impl MateEntry {
     /// The entry and its hand, if it belongs to this board. Besides the 32 bits of the board, 11 bits of what should be a hand are
     /// checked: a mixture of two entries is accepted with a chance of 2⁻⁴³.
     #[inline(always)]
-    pub fn of_board(board: u64, words: &Words) -> Option<(Hand, MateEntry)> {
+    pub fn of_board(board: u64, words: &RawEntry) -> Option<(Hand, MateEntry)> {
         if (words.identity ^ board) >> 32 != 0 {
             return None;
         }
@@ -45,13 +45,13 @@ impl MateEntry {
     }
 
     #[inline(always)]
-    fn from_words(words: &Words) -> MateEntry {
+    fn from_words(words: &RawEntry) -> MateEntry {
         MateEntry { proof: words.first, disproof: words.second, visits: words.visits(), extra: words.extra() }
     }
 
     /// What the entry of `key` becomes.
     #[inline(always)]
-    pub fn changed(known: Option<Words>, key: &MateKey, entry: &Entry) -> Words {
+    pub fn changed(known: Option<RawEntry>, key: &MateKey, entry: &Entry) -> RawEntry {
         let mut now = known.map_or(MateEntry::NONE, |words| MateEntry::from_words(&words));
         now.visits = now.visits.max(entry.visits);
         match entry.numbers.value() {
@@ -71,7 +71,7 @@ impl MateEntry {
             }
         }
         let identity = MateEntry::identity(key.board, key.hand);
-        Words::new(identity, now.proof, now.disproof, now.visits, now.extra)
+        RawEntry::new(identity, now.proof, now.disproof, now.visits, now.extra)
     }
 
     /// The result of this entry that has this value and scope.
@@ -108,18 +108,18 @@ impl MateEntry {
     }
 }
 
-impl Content for MateEntry {
-    fn is_solved(words: &Words) -> bool {
+impl EntryFormat for MateEntry {
+    fn is_solved(words: &RawEntry) -> bool {
         let entry = MateEntry::from_words(words);
         entry.mate() != NO_MATE || entry.refuted() != 0
     }
 
-    fn is_possible(words: &Words) -> bool {
+    fn is_possible(words: &RawEntry) -> bool {
         Hand::from_bits(words.identity as u32).is_some()
     }
 
     /// The shorter mate and the longer limit of the two. Numbers come from where more work was done.
-    fn merged(known: Option<Words>, new: Words) -> Words {
+    fn merged(known: Option<RawEntry>, new: RawEntry) -> RawEntry {
         let Some(known) = known else { return new };
         let (mut now, new) = (MateEntry::from_words(&known), MateEntry::from_words(&new));
         let mate = now.mate().min(new.mate());
@@ -129,6 +129,6 @@ impl Content for MateEntry {
         }
         now.proof = now.proof & NUMBER | u64::from(mate) << 48;
         now.disproof = now.disproof & NUMBER | u64::from(refuted) << 48;
-        Words::new(known.identity, now.proof, now.disproof, now.visits.max(new.visits), now.extra)
+        RawEntry::new(known.identity, now.proof, now.disproof, now.visits.max(new.visits), now.extra)
     }
 }

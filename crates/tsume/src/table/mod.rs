@@ -12,7 +12,7 @@ mod tests;
 
 use entry::{MateEntry, NUMBER};
 use yomikiri_memory::OutOfMemory;
-use yomikiri_pns::slots::{Content as _, HOME_HASH_BITS, SlotStore, Words};
+use yomikiri_pns::slots::{EntryFormat as _, EntryStore, HOME_HASH_BITS, RawEntry};
 use yomikiri_pns::{Entry, Numbers, ProofNumber, SharedTable, Table, TableHit};
 use yomikiri_shogi::Hand;
 
@@ -24,7 +24,7 @@ use crate::techniques::Techniques;
 /// [`SharedTable`].
 #[derive(Debug)]
 pub struct MateTable {
-    store: SlotStore<MateEntry>,
+    store: EntryStore<MateEntry>,
     /// Whether results for other hands of a board count.
     dominance: bool,
     /// Whether their numbers do.
@@ -39,9 +39,9 @@ fn place_of(board: u64) -> u64 {
 
 impl MateTable {
     /// The bytes of the smallest table, 4 MiB.
-    pub const LEAST_BYTES: u64 = SlotStore::<MateEntry>::LEAST_BYTES;
+    pub const LEAST_BYTES: u64 = EntryStore::<MateEntry>::LEAST_BYTES;
     /// The bytes of the largest table, 16 GiB: a key has no bits for more places.
-    pub const MOST_BYTES: u64 = SlotStore::<MateEntry>::MOST_BYTES;
+    pub const MOST_BYTES: u64 = EntryStore::<MateEntry>::MOST_BYTES;
 
     /// An empty table that uses at most `bytes` bytes, if that is between [`LEAST_BYTES`](Self::LEAST_BYTES) and
     /// [`MOST_BYTES`](Self::MOST_BYTES); otherwise one of these sizes. [`memory`](Self::memory) returns its size.
@@ -50,7 +50,7 @@ impl MateTable {
     ///
     /// If the system refuses the memory.
     pub fn with_memory(bytes: usize) -> Result<MateTable, OutOfMemory> {
-        Ok(MateTable { store: SlotStore::with_memory(bytes)?, dominance: true, borrowing: true })
+        Ok(MateTable { store: EntryStore::with_memory(bytes)?, dominance: true, borrowing: true })
     }
 
     /// Forgets everything. This takes as long as what is forgotten needed: a few entries are cleared one by one.
@@ -87,7 +87,7 @@ impl MateTable {
     }
 
     /// All entries with their places.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, Words)> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, RawEntry)> {
         self.store.iter()
     }
 
@@ -97,7 +97,7 @@ impl MateTable {
     }
 
     /// Adds an entry as [`entries`](Self::entries) gave it. `None` if it cannot be one.
-    pub(crate) fn insert(&mut self, place: u64, words: Words) -> Option<()> {
+    pub(crate) fn insert(&mut self, place: u64, words: RawEntry) -> Option<()> {
         if place >> HOME_HASH_BITS != 0 || !MateEntry::is_possible(&words) {
             return None;
         }
