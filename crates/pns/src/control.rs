@@ -181,7 +181,7 @@ impl<'a> Budget<'a> {
 
     /// The budget of one of `threads` threads. It keeps the limit of nodes, which is for all together; time is kept for it. What it has
     /// besides the table that all share is its part of the memory.
-    pub fn of_worker(limits: &Limits, threads: usize, signals: &'a Signals) -> Budget<'a> {
+    pub fn for_worker(limits: &Limits, threads: usize, signals: &'a Signals) -> Budget<'a> {
         let memory = limits.memory / threads.max(1);
         let limits = Limits { time: None, stop: None, memory, ..limits.clone() };
         Budget { others: Some((signals, 0)), ..Budget::new(limits, None) }
@@ -189,7 +189,7 @@ impl<'a> Budget<'a> {
 
     /// The budget of a search that another thread can [stop](Signals::stop), and that keeps all of its limits itself.
     #[cfg(feature = "distributed")]
-    pub fn of_one_among_others(
+    pub fn for_one_among_others(
         limits: Limits,
         on_progress: Option<OnProgress<'a>>,
         signals: &'a Signals,

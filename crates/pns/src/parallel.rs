@@ -29,7 +29,7 @@ pub(crate) struct WorkerResult {
 
 impl WorkerResult {
     /// What a search found that ended with this result.
-    pub fn of<G: Knowledge>(
+    pub fn new<G: Knowledge>(
         engine: &(impl Engine<G> + ?Sized),
         result: Result<(), StopReason>,
     ) -> WorkerResult {
@@ -50,7 +50,7 @@ impl WorkerResult {
     {
         let result = if engine.is_done() { Ok(()) } else { result };
         engine.end();
-        WorkerResult::of(engine, result)
+        WorkerResult::new(engine, result)
     }
 }
 
@@ -152,7 +152,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 scope.spawn(move || {
                     let _ended = Ended(ending);
                     let game = make();
-                    let budget = Budget::of_worker(limits, threads, &workers.signals);
+                    let budget = Budget::for_worker(limits, threads, &workers.signals);
                     let subsearch_root = subsearch_root.clone();
                     let start = EngineSetup {
                         game,
@@ -167,7 +167,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                     if result != Err(StopReason::Stopped) {
                         workers.signals.stop();
                     }
-                    let part = WorkerResult::of(&engine, result);
+                    let part = WorkerResult::new(&engine, result);
                     found.lock().unwrap_or_else(PoisonError::into_inner).push(part);
                 });
             }
@@ -224,7 +224,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let workers = &Workers::interleaved(table, threads);
         let mut engines: Vec<_> = (0..threads)
             .map(|thread| {
-                let budget = Budget::of_worker(&self.limits, threads, &workers.signals);
+                let budget = Budget::for_worker(&self.limits, threads, &workers.signals);
                 let (game, subsearch_root) = (self.game.clone(), self.subsearch_root.clone());
                 let start =
                     EngineSetup { game, rules, budget, on_expand: None, tracks_root: false, subsearch_root };

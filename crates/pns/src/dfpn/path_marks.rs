@@ -43,7 +43,7 @@ impl PathMarks {
 
     /// The counter of a class.
     #[inline(always)]
-    pub fn of(&self, class: u64) -> usize {
+    pub fn counter(&self, class: u64) -> usize {
         // The upper bits: the table takes the lower ones for its places.
         (class >> 40) as usize & (self.counters - 1)
     }

@@ -142,7 +142,7 @@ where
             .map(share)
             .filter(|share| !share.number.is_zero());
         let Combined { delta, rest } = if adds {
-            Combined::of_sum(total, children[best].numbers.phi_delta(kind).1)
+            Combined::from_sum(total, children[best].numbers.phi_delta(kind).1)
         } else if loops.skips_old() && !has_normal {
             let delta = shares.map(|share| share.number).max().unwrap_or(ProofNumber::ZERO);
             Combined { delta, rest: ProofNumber::ZERO }

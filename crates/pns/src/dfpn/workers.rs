@@ -301,25 +301,25 @@ impl<K, T: SharedTable<K>> Table<K> for Worker<'_, K, T> {
     #[inline(always)]
     fn mark(&self, class: u64) {
         let marks = &self.workers.marks;
-        marks.add(self.thread, marks.of(class), self.workers.weight);
+        marks.add(self.thread, marks.counter(class), self.workers.weight);
     }
 
     #[inline(always)]
     fn unmark(&self, class: u64) {
         let marks = &self.workers.marks;
-        marks.remove(self.thread, marks.of(class), self.workers.weight);
+        marks.remove(self.thread, marks.counter(class), self.workers.weight);
     }
 
     #[inline(always)]
     fn prefetch_marks(&self, class: u64) {
         let marks = &self.workers.marks;
-        marks.prefetch(marks.of(class));
+        marks.prefetch(marks.counter(class));
     }
 
     #[inline(always)]
     fn others(&self, class: u64) -> u32 {
         let marks = &self.workers.marks;
-        marks.others(self.thread, marks.of(class))
+        marks.others(self.thread, marks.counter(class))
     }
 
     #[inline(always)]

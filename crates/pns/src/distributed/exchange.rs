@@ -108,13 +108,13 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             scope.spawn(|| keep_exchanging(workers, table, exchange, || has_ended.load(Ordering::Relaxed)));
             // The other thread is waited for in any case.
             let _end = OnDrop(|| has_ended.store(true, Ordering::Relaxed));
-            let budget = Budget::of_one_among_others(self.limits, self.on_progress, &workers.signals);
+            let budget = Budget::for_one_among_others(self.limits, self.on_progress, &workers.signals);
             let (game, subsearch_root) = (self.game, self.subsearch_root);
             let start =
                 EngineSetup { game, rules, budget, on_expand: None, tracks_root: false, subsearch_root };
             let mut engine = start.with(sum, loops, workers.worker(0), &history);
             let result = engine.run();
-            WorkerResult::of(&*engine, result)
+            WorkerResult::new(&*engine, result)
         });
         debug_assert!(workers.is_unmarked(), "a mark is left");
         outcome(&[found], None, start)
@@ -175,7 +175,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             .iter()
             .zip(&histories)
             .map(|(workers, history)| {
-                let budget = Budget::of_worker(&self.limits, 1, &workers.signals);
+                let budget = Budget::for_worker(&self.limits, 1, &workers.signals);
                 let (game, subsearch_root) = (self.game.clone(), self.subsearch_root.clone());
                 let start =
                     EngineSetup { game, rules, budget, on_expand: None, tracks_root: false, subsearch_root };

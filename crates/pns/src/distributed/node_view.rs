@@ -65,7 +65,7 @@ fn digest<K: std::hash::Hash>(key: &K) -> u128 {
 
 impl<M: Copy> NodeView<M> {
     /// The node at which `game` stands, below the nodes `above`. `known` returns what a table has.
-    pub fn of<G: Knowledge<Move = M>>(
+    pub fn new<G: Knowledge<Move = M>>(
         game: &mut G,
         algorithm: Algorithm,
         above: &[G::Key],

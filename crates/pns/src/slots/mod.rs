@@ -42,9 +42,9 @@ use slot::{Entries, HELD_BITS, LINE, Slot, WINDOW, position_at_home};
 use yomikiri_memory::{Buffer, OutOfMemory, prefetch};
 
 /// Lines of the smallest store: an entry holds the bits of its home hash that they do not determine.
-const FEWEST_LINES: usize = 1 << (HOME_HASH_BITS - HELD_BITS);
+const MIN_LINES: usize = 1 << (HOME_HASH_BITS - HELD_BITS);
 /// Lines of the largest store: two home hashes a line.
-const MOST_LINES: usize = 1 << (HOME_HASH_BITS - 1);
+const MAX_LINES: usize = 1 << (HOME_HASH_BITS - 1);
 /// Up to this many entries, a store is cleared entry by entry: the sweep over the smallest one takes as long as this many.
 const FEW: usize = 1 << 12;
 /// A new entry takes the slot of the one of least priority among this many, if all slots are taken in which it may be.
@@ -90,7 +90,7 @@ pub struct EntryStore<C> {
     lines: AtomicUsize,
     /// The numbers of lines that the store can have, the smallest first.
     sizes: Vec<usize>,
-    /// How many of `sizes` it may take; see [`set_most_bytes`](EntryStore::set_most_bytes).
+    /// How many of `sizes` it may take; see [`set_max_bytes`](EntryStore::set_max_bytes).
     allowed: usize,
     /// How many of `sizes` are not larger than the store is.
     size_index: AtomicUsize,
@@ -112,21 +112,21 @@ pub struct EntryStore<C> {
 
 impl<C: EntryFormat> EntryStore<C> {
     /// The bytes of the smallest store, 4 MiB.
-    pub const LEAST_BYTES: u64 = (size_of::<Slot>() * LINE) as u64 * FEWEST_LINES as u64;
+    pub const MIN_BYTES: u64 = (size_of::<Slot>() * LINE) as u64 * MIN_LINES as u64;
     /// The bytes of the largest store, 16 GiB: a home hash has no bits for more lines.
-    pub const MOST_BYTES: u64 = (size_of::<Slot>() * LINE) as u64 * MOST_LINES as u64;
+    pub const MAX_BYTES: u64 = (size_of::<Slot>() * LINE) as u64 * MAX_LINES as u64;
 
-    /// An empty store that uses at most `bytes` bytes, if that is between [`LEAST_BYTES`](Self::LEAST_BYTES) and
-    /// [`MOST_BYTES`](Self::MOST_BYTES); otherwise one of these sizes. [`memory`](Self::memory) returns its size.
+    /// An empty store that uses at most `bytes` bytes, if that is between [`MIN_BYTES`](Self::MIN_BYTES) and
+    /// [`MAX_BYTES`](Self::MAX_BYTES); otherwise one of these sizes. [`memory`](Self::memory) returns its size.
     ///
     /// # Errors
     ///
     /// If the system refuses the memory.
     pub fn with_memory(bytes: usize) -> Result<EntryStore<C>, OutOfMemory> {
-        let most = (bytes / (size_of::<Slot>() * LINE)).clamp(FEWEST_LINES, MOST_LINES);
+        let most = (bytes / (size_of::<Slot>() * LINE)).clamp(MIN_LINES, MAX_LINES);
         let mut lines = most;
         let mut sizes = vec![lines];
-        while lines / 3 * 2 >= FEWEST_LINES {
+        while lines / 3 * 2 >= MIN_LINES {
             lines = lines / 3 * 2;
             sizes.push(lines);
         }
@@ -181,7 +181,7 @@ impl<C: EntryFormat> EntryStore<C> {
 
     /// From now on the store grows to at most this many bytes, as far as there is such a size, because something else needs the rest
     /// of its memory. It does not shrink.
-    pub fn set_most_bytes(&mut self, bytes: usize) {
+    pub fn set_max_bytes(&mut self, bytes: usize) {
         let most = bytes / (size_of::<Slot>() * LINE);
         self.allowed = self.sizes.partition_point(|&lines| lines <= most).max(1);
         let size_index = *self.size_index.get_mut();

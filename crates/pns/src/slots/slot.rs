@@ -31,7 +31,7 @@ pub const EXTRA_BITS: u32 = 14;
 const VISITS_BITS: u32 = 63 - VISITS_AT;
 const VISITS_AT: u32 = EXTRA_BITS + HELD_BITS + OFFSET_BITS;
 /// The largest visits, 2²⁸ − 1.
-const MOST_VISITS: u32 = (1 << VISITS_BITS) - 1;
+const MAX_VISITS: u32 = (1 << VISITS_BITS) - 1;
 /// The bit of `rest` that is set if an entry behind this line has its home at or before this line. It belongs to the slot, not to
 /// the entry in it.
 const PASSED: u64 = 1 << 63;
@@ -58,7 +58,7 @@ impl RawEntry {
     #[inline(always)]
     pub fn new(identity: u64, first: u64, second: u64, visits: u32, extra: u32) -> RawEntry {
         debug_assert!(extra >> EXTRA_BITS == 0);
-        let visits = u64::from(visits.clamp(1, MOST_VISITS));
+        let visits = u64::from(visits.clamp(1, MAX_VISITS));
         let rest = visits << VISITS_AT | u64::from(extra) << (HELD_BITS + OFFSET_BITS);
         RawEntry { identity, first, second, rest }
     }
@@ -66,7 +66,7 @@ impl RawEntry {
     /// The work below the node: what it would cost to lose the entry. 0 if there is none.
     #[inline(always)]
     pub fn visits(&self) -> u32 {
-        (self.rest >> VISITS_AT) as u32 & MOST_VISITS
+        (self.rest >> VISITS_AT) as u32 & MAX_VISITS
     }
 
     /// The owner's bits.

@@ -319,7 +319,7 @@ fn what_several_threads_took_is_cleared() {
 /// Lines that an unsuccessful search reads, at this load, if each node has `hands` entries with one home hash.
 fn lines_per_miss(load: usize, hands: u64) -> f64 {
     let store = store(4 << 20);
-    let slots = FEWEST_LINES * LINE;
+    let slots = MIN_LINES * LINE;
     for entry in 0..(slots * load / 100) as u64 {
         // Below the load at which the store would make room by itself.
         store.update_shared(home_hash(entry / hands), |words| words.identity == entry, |_| words(entry));
@@ -353,7 +353,7 @@ fn a_search_reads_one_line_or_two() {
 fn a_store_that_may_not_take_all_its_memory_stays_smaller_and_collects() {
     let mut store = store(24 << 20);
     let whole = store.memory();
-    store.set_most_bytes(18 << 20);
+    store.set_max_bytes(18 << 20);
     assert_eq!(store.memory(), whole / 3 * 2, "the next smaller size");
     for node in 0..whole / 32 {
         put(&mut store, home_hash(node), node);

@@ -50,12 +50,12 @@ pub struct ConcurrentTable<K> {
 
 impl<K: Copy + Eq + Hash> ConcurrentTable<K> {
     /// The bytes of the smallest table, 4 MiB.
-    pub const LEAST_BYTES: u64 = EntryStore::<Digested>::LEAST_BYTES;
+    pub const MIN_BYTES: u64 = EntryStore::<Digested>::MIN_BYTES;
     /// The bytes of the largest table, 16 GiB.
-    pub const MOST_BYTES: u64 = EntryStore::<Digested>::MOST_BYTES;
+    pub const MAX_BYTES: u64 = EntryStore::<Digested>::MAX_BYTES;
 
-    /// An empty table that uses at most `bytes` bytes, if that is between [`LEAST_BYTES`](Self::LEAST_BYTES) and
-    /// [`MOST_BYTES`](Self::MOST_BYTES); otherwise one of these sizes.
+    /// An empty table that uses at most `bytes` bytes, if that is between [`MIN_BYTES`](Self::MIN_BYTES) and
+    /// [`MAX_BYTES`](Self::MAX_BYTES); otherwise one of these sizes.
     ///
     /// # Errors
     ///

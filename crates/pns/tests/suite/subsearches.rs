@@ -70,7 +70,7 @@ fn subsearches_have_the_value_of_their_path_and_say_on_what_it_relies() {
             let limits = Limits { visits: Some(3 + random.below(60) as u64), ..Limits::default() };
             let search = Search::new(node).limits(limits);
             let outcome = search.as_subsearch(above.clone(), UNBOUNDED).table(&mut table).run();
-            let shown = NodeView::of(&mut node, "dfpn".parse().unwrap(), &above, |_| None);
+            let shown = NodeView::new(&mut node, "dfpn".parse().unwrap(), &above, |_| None);
             for child in &shown.children {
                 if let Some(depth) = child.repeats {
                     let path: Vec<usize> = above.iter().copied().chain([node.key()]).collect();

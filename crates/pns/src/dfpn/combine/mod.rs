@@ -97,7 +97,7 @@ pub(crate) struct Combined {
 impl Combined {
     /// A sum, and what of it is not `part`, one of the addends.
     #[inline(always)]
-    pub fn of_sum(delta: ProofNumber, part: ProofNumber) -> Combined {
+    pub fn from_sum(delta: ProofNumber, part: ProofNumber) -> Combined {
         Combined { delta, rest: minus(delta, part) }
     }
 }

@@ -4,5 +4,5 @@ use super::{Combined, Share, total};
 
 #[inline(always)]
 pub(super) fn combine(shares: impl Iterator<Item = Share>, best: Share) -> Combined {
-    Combined::of_sum(total(shares), best.number)
+    Combined::from_sum(total(shares), best.number)
 }
