@@ -25,7 +25,7 @@ const ZUKO_1: &str = "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2g
 const OTHELLO: &str = "-XXX---OXX---OOXXX-OXOXO--XX-----X-- O";
 
 fn limits() -> Limits {
-    Limits { nodes: Some(VISITS), ..Limits::default() }
+    Limits { visits: Some(VISITS), ..Limits::default() }
 }
 
 fn mate(algorithm: &str) -> (Problem, MateTable, Algorithm) {

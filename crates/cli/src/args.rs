@@ -84,7 +84,7 @@ pub struct LimitArgs {
 impl LimitArgs {
     /// The limits of a search that this flag can stop, too.
     pub fn limits(&self, stop: Arc<AtomicBool>) -> Limits {
-        Limits { time: self.time, nodes: self.nodes, memory: self.memory, stop: Some(stop) }
+        Limits { time: self.time, visits: self.nodes, memory: self.memory, stop: Some(stop) }
     }
 }
 

@@ -185,7 +185,7 @@ impl Asked {
     pub fn limits(&self, caps: &Caps, memory: usize, stop: Arc<AtomicBool>) -> Limits {
         Limits {
             time: smaller(self.time, caps.time),
-            nodes: smaller(self.nodes, caps.nodes),
+            visits: smaller(self.nodes, caps.nodes),
             memory,
             stop: Some(stop),
         }

@@ -81,8 +81,9 @@ impl Variant {
         let game = Lambda::new(ThreatProblem::from(game.with_techniques(techniques)), Order::TWO, scheme);
         let mut table = MateTable::with_memory(MEMORY).map_err(|error| error.to_string())?;
         let mut threats = 0_u64;
-        let mut count =
-            |key: LambdaKey<_>| threats += u64::from(key.level.order > Order::ONE && !key.level.family);
+        let mut count = |key: LambdaKey<_>| {
+            threats += u64::from(key.level.max_order > Order::ONE && !key.level.chooses_order)
+        };
         let cpu = ThreadTime::now();
         let search = Search::new(game).algorithm(Algorithm::default()).limits(limits.clone());
         let outcome = search.on_expand(&mut count).run_with_table(ThreatTable(&mut table));

@@ -188,7 +188,7 @@ fn search<G: Knowledge>(game: G, algorithm: Algorithm, limits: Limits) -> Cell {
         "generated": counters.generated,
         "expanded": counters.expanded,
         "visits": counters.visits,
-        "seesaw": counters.seesaw,
+        "seesaw": counters.re_entries,
     }))
 }
 

@@ -242,7 +242,7 @@ impl ThreatGame for ThreatProblem {
         let _ = here.make(play);
         let mate = Simulation::new(&mates).mate(&mut here, Some(&mut original))?;
         // A mate needs none of the plies that count at this order, unless its checks are moves of this order themselves.
-        let scope = if child.family { MateKey { plies: Plies::ZERO, ..mate } } else { mate };
+        let scope = if child.chooses_order { MateKey { plies: Plies::ZERO, ..mate } } else { mate };
         let within = self.problem.plies.less_one() >= scope.plies;
         let scope = Some(LambdaKey { node: scope, level: child });
         within.then_some(KnownValue { value: true, scope, depth: mate.plies.limit().unwrap_or(0) })

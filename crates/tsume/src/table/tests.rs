@@ -9,7 +9,7 @@ use yomikiri_shogi::{Hand, PieceKind};
 use super::*;
 
 /// What is known; both traits have a method of that name.
-fn get(table: &MateTable, key: &MateKey) -> Option<Found<MateKey>> {
+fn get(table: &MateTable, key: &MateKey) -> Option<TableHit<MateKey>> {
     Table::get(table, key)
 }
 

@@ -196,7 +196,7 @@ const NODES: u64 = 100_000;
 const JUDGED_NODES: u64 = 300_000;
 
 fn allowed(nodes: u64, limits: &Limits) -> Limits {
-    Limits { nodes: Some(nodes), memory: MEMORY, ..limits.clone() }
+    Limits { visits: Some(nodes), memory: MEMORY, ..limits.clone() }
 }
 
 fn numbers_of(position: &Position) -> Value {
