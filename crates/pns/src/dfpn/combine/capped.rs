@@ -7,11 +7,13 @@
 //!
 //! Children that are marked as sharing a descendant count as one, as in [SNDA](super::snda); without the search for such descendants none is marked.
 
-use super::{Combined, Share};
+use super::{Combined, LeafAskedFor, Share};
 use crate::number::ProofNumber;
 
 /// In leaves about which nothing is known.
 const CAP: u64 = 256;
+
+pub(super) const LEAF: LeafAskedFor = LeafAskedFor::Unknown;
 
 #[inline(always)]
 pub(super) fn combine(

@@ -11,17 +11,51 @@ mod weak;
 use super::rules::rule_enum;
 use crate::number::ProofNumber;
 
-// The registry: a new rule is a line here, a file with its function, and its arm in `combine`. The names on the command line
-// and the documentation follow from it.
-rule_enum! {
-    /// How depth-first search combines the children's numbers on the sum side.
-    SumRule:
-    Sum "sum" "addition, as in PN search";
-    Weak "wpns" "weak proof-number search (Okabe; Ueda et al.): the largest number plus a leaf's for every other child";
-    Nagai "nagai" "Nagai's DAG method: the largest number at nodes with a shared descendant";
-    Snda "snda" "source node detection (Kishimoto): shared descendants are counted once";
-    Capped "capped" "addition in which every number but the largest counts 256 leaves at most";
-    CappedSnda "capped-snda" "source node detection and capped addition together";
+/// Makes the enum of the rules. Each is in a module with a function `combine`, and a constant `LEAF` that says which leaf's number the
+/// function asks for.
+macro_rules! sum_rules {
+    ($($rule:ident $name:literal $summary:literal $module:ident;)*) => {
+        rule_enum! {
+            /// How depth-first search combines the children's numbers on the sum side.
+            SumRule:
+            $($rule $name $summary;)*
+        }
+
+        impl SumRule {
+            /// The leaf whose number the rule asks for.
+            #[inline(always)]
+            pub(crate) const fn leaf_asked_for(self) -> LeafAskedFor {
+                match self {
+                    $(SumRule::$rule => $module::LEAF,)*
+                }
+            }
+
+            /// Combines the numbers of unsolved children; `best` is the one to be searched, and `leaf` the number of the
+            /// [leaf asked for](Self::leaf_asked_for).
+            #[inline(always)]
+            pub(crate) fn combine(
+                self,
+                shares: impl Iterator<Item = Share> + Clone,
+                best: Share,
+                leaf: ProofNumber,
+            ) -> Combined {
+                match self {
+                    $(SumRule::$rule => $module::combine(shares, best, leaf),)*
+                }
+            }
+        }
+    };
+}
+
+// The registry. A new rule is a file with its function, the file's name above, and a line here. The name on the command line and the
+// documentation follow from it.
+sum_rules! {
+    Sum "sum" "addition, as in PN search" sum;
+    Weak "wpns" "weak proof-number search (Okabe; Ueda et al.): the largest number plus a leaf's for every other child" weak;
+    Nagai "nagai" "Nagai's DAG method: the largest number at nodes with a shared descendant" snda;
+    Snda "snda" "source node detection (Kishimoto): shared descendants are counted once" snda;
+    Capped "capped" "addition in which every number but the largest counts 256 leaves at most" capped;
+    CappedSnda "capped-snda" "source node detection and capped addition together" capped;
 }
 
 impl SumRule {
@@ -35,34 +69,6 @@ impl SumRule {
     #[inline(always)]
     pub(crate) const fn marks_all(self) -> bool {
         matches!(self, SumRule::Nagai)
-    }
-
-    /// The leaf whose number the rule asks for.
-    #[inline(always)]
-    pub(crate) const fn leaf_asked_for(self) -> LeafAskedFor {
-        match self {
-            SumRule::Weak => LeafAskedFor::This,
-            SumRule::Capped | SumRule::CappedSnda => LeafAskedFor::Unknown,
-            SumRule::Sum | SumRule::Nagai | SumRule::Snda => LeafAskedFor::None,
-        }
-    }
-
-    /// Combines the numbers of unsolved children; `best` is the one to be searched, and `leaf` the number of the
-    /// [leaf asked for](Self::leaf_asked_for).
-    #[inline(always)]
-    pub(crate) fn combine(
-        self,
-        shares: impl Iterator<Item = Share> + Clone,
-        best: Share,
-        leaf: ProofNumber,
-    ) -> Combined {
-        match self {
-            SumRule::Sum => sum::combine(shares, best),
-            SumRule::Weak => weak::combine(shares, leaf),
-            SumRule::Capped | SumRule::CappedSnda => capped::combine(shares, best, leaf),
-            // The two differ in which children are marked.
-            SumRule::Nagai | SumRule::Snda => snda::combine(shares, best),
-        }
     }
 }
 

@@ -2,11 +2,13 @@
 //!
 //! NAGAI's DAG method is the same rule with every child of a source node marked.
 
-use super::{Combined, Share, minus, total};
+use super::{Combined, LeafAskedFor, Share, minus, total};
 use crate::number::ProofNumber;
 
+pub(super) const LEAF: LeafAskedFor = LeafAskedFor::None;
+
 #[inline(always)]
-pub(super) fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share) -> Combined {
+pub(super) fn combine(shares: impl Iterator<Item = Share> + Clone, best: Share, _: ProofNumber) -> Combined {
     let alone = total(shares.clone().filter(|share| !share.shared));
     let together = shares.filter(|share| share.shared).map(|share| share.number).max();
     let together = together.unwrap_or(ProofNumber::ZERO);
