@@ -12,13 +12,13 @@ use yomikiri_pns::distributed::ReplicatedTable as _;
 use yomikiri_pns::slots::JournalThresholds;
 use yomikiri_pns::{Limits, Search};
 use yomikiri_shogi::Position;
-use yomikiri_tsume::{MateTable, Problem};
+use yomikiri_tsume::{MateGame, MateTable};
 
 const MEMORY: usize = 1 << 30;
 
 /// Visits of several processes, and the bytes that each of them got.
 fn together(
-    root: &Problem,
+    root: &MateGame,
     processes: usize,
     visits: u64,
     thresholds: JournalThresholds,
@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (number, line) in std::fs::read_to_string(list)?.lines().enumerate() {
         let position: Position = line.split('\t').next().unwrap_or(line).parse()?;
         let attacker = position.side_to_move();
-        let root = Problem::new(position, attacker);
+        let root = MateGame::new(position, attacker);
         let limits = Limits { visits: Some(most), memory: MEMORY, ..Limits::default() };
         let alone = Search::new(root.clone()).limits(limits).run_with_table(MateTable::with_memory(MEMORY)?);
         if alone.verdict.value().is_none() || alone.counters.visits < least {

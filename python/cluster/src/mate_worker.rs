@@ -11,14 +11,14 @@ use yomikiri_pns::{Algorithm, Limits, Table};
 use yomikiri_service::request_fields::{Fields, take_algorithm, take_case};
 use yomikiri_service::{BadRequest, Case, DefenderHand, MateTask};
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Answered, Goal, MateTable, NotAProblem, Plies, Problem, Query, Solver};
+use yomikiri_tsume::{Answered, Goal, MateGame, MateTable, NotAProblem, Plies, Query, Solver};
 
 use crate::{
     ClusterWorker, MAX_BATCH_ENTRIES, PeerLink, Run, SubsearchRequest, node_json, outcome_json, run_request,
     stand_at,
 };
 
-const RUN: Run<Problem, MateTable> = |search, table, threads, exchange| match (threads, exchange) {
+const RUN: Run<MateGame, MateTable> = |search, table, threads, exchange| match (threads, exchange) {
     (0 | 1, None) => search.run_with_table(table),
     (_, None) => search.run_on_threads(&*table, threads),
     (0 | 1, Some(exchange)) => search.run_exchanging(&*table, exchange),
@@ -27,7 +27,7 @@ const RUN: Run<Problem, MateTable> = |search, table, threads, exchange| match (t
 
 struct MateWorker {
     case: Case,
-    root: Problem,
+    root: MateGame,
     solver: Solver,
     query: Query,
     algorithm_name: String,
@@ -48,7 +48,7 @@ pub fn open(
         ));
     }
     let query = Query { algorithm, ..Query::default() };
-    let mut root = Problem::new(case.position.clone(), case.attacker);
+    let mut root = MateGame::new(case.position.clone(), case.attacker);
     NotAProblem::check(&case.position, case.attacker).map_err(BadRequest::position)?;
     if let Some(plies) = fields.take("within")? {
         root = root.within(Plies::new(plies));
@@ -64,7 +64,7 @@ impl MateWorker {
     }
 }
 
-fn name(_: &Problem, mv: Move) -> String {
+fn name(_: &MateGame, mv: Move) -> String {
     mv.to_string()
 }
 
