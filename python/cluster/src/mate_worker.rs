@@ -11,7 +11,7 @@ use yomikiri_pns::{Algorithm, Limits, Table};
 use yomikiri_service::request_fields::{Fields, take_algorithm, take_case};
 use yomikiri_service::{BadRequest, Case, DefenderHand, MateTask};
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Answered, Goal, MateGame, MateTable, NotAProblem, Plies, Query, Solver};
+use yomikiri_tsume::{Answered, Goal, MateGame, MateTable, NotAProblem, Plies, SolveOptions, Solver};
 
 use crate::{
     ClusterWorker, MAX_BATCH_ENTRIES, PeerLink, Run, SubsearchRequest, node_json, outcome_json, run_request,
@@ -29,7 +29,7 @@ struct MateWorker {
     case: Case,
     root: MateGame,
     solver: Solver,
-    query: Query,
+    query: SolveOptions,
     algorithm_name: String,
 }
 
@@ -47,7 +47,7 @@ pub fn open(
             "`algorithm`：深さ優先の探索が必要です",
         ));
     }
-    let query = Query { algorithm, ..Query::default() };
+    let query = SolveOptions { algorithm, ..SolveOptions::default() };
     let mut root = MateGame::new(case.position.clone(), case.attacker);
     NotAProblem::check(&case.position, case.attacker).map_err(BadRequest::position)?;
     if let Some(plies) = fields.take("within")? {
@@ -106,7 +106,7 @@ impl ClusterWorker for MateWorker {
         limits: Limits,
         certificate: Option<&mut Vec<u8>>,
     ) -> Result<Value, BadRequest> {
-        let query = Query { goal, limits, ..self.query.clone() };
+        let query = SolveOptions { goal, limits, ..self.query.clone() };
         // What the subsearches found stays in the table.
         self.table();
         let task = MateTask { algorithm: &self.algorithm_name, query: &query, all: None, reasons: None };

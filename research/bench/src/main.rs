@@ -19,7 +19,7 @@ use yomikiri_console::output::Output;
 use yomikiri_console::progress;
 use yomikiri_memory::{ByteSize, ParseByteSizeError};
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Goal, MateTable, Query, Solver};
+use yomikiri_tsume::{Goal, MateTable, SolveOptions, Solver};
 
 use connect6::Connect6;
 use measure::measure;
@@ -128,7 +128,7 @@ impl Mate {
         let limits = Limits { stop: Some(interrupt.flag()), ..limits };
         // What is measured is the search; the choice of a line is not.
         let goal = if self.first { Goal::First } else { Goal::Shortest };
-        let query = Query { algorithm, limits, goal, ..Query::default() };
+        let options = SolveOptions { algorithm, limits, goal, ..SolveOptions::default() };
         let mut solver = solver(self.memory)?;
         let mut report = Report {
             suite: self.suite,
@@ -145,7 +145,7 @@ impl Mate {
         }
         for problem in problems {
             bar.set_message(one_line(&problem.name));
-            let row = measure(problem, &query, &mut solver)?;
+            let row = measure(problem, &options, &mut solver)?;
             // What was stopped by hand was not measured.
             if interrupt.is_set() {
                 break;

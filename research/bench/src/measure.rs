@@ -4,7 +4,7 @@ use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 use yomikiri_console::exit::{bad_input, one_line};
 use yomikiri_pns::StopReason;
-use yomikiri_tsume::{Event, MateVerdict, Query, Solver};
+use yomikiri_tsume::{Event, MateVerdict, SolveOptions, Solver};
 
 use crate::suite::{Measured, Reference, Took};
 
@@ -26,10 +26,10 @@ pub struct Row {
 }
 
 /// Solves a problem and watches the CPU time of this thread.
-pub fn measure(problem: Measured, query: &Query, solver: &mut Solver) -> anyhow::Result<Row> {
+pub fn measure(problem: Measured, options: &SolveOptions, solver: &mut Solver) -> anyhow::Result<Row> {
     let cpu = ThreadTime::now();
     let mut first = None;
-    let answer = solver.solve(&problem.position, problem.attacker, query, &mut |event| {
+    let answer = solver.solve(&problem.position, problem.attacker, options, &mut |event| {
         if let (Event::Found(mate), None) = (event, first) {
             first = Some((cpu.elapsed().as_secs_f64(), mate.length()));
         }

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 use yomikiri_pns::{Algorithm, LambdaScheme, Limits, Order};
-use yomikiri_tsume::{Answered, Event as SolverEvent, Goal, NotAProblem, Query, Rules, Solver, ThreatQuery};
+use yomikiri_tsume::{
+    Answered, BrinkmateOptions, Event as SolverEvent, Goal, NotAProblem, Rules, SolveOptions, Solver,
+};
 
 use super::source::{take_algorithm, take_case, take_case_of_side, take_moves, take_rules};
 use super::{Question, progress, solver};
@@ -57,11 +59,11 @@ impl BrinkmateFields {
         })
     }
 
-    fn query(&self, limits: Limits, threads: usize) -> ThreatQuery {
+    fn query(&self, limits: Limits, threads: usize) -> BrinkmateOptions {
         let &BrinkmateFields { algorithm, rules, order, scheme, first, .. } = self;
         let goal = if first { Goal::First } else { Goal::MainLine };
-        let query = Query { algorithm, limits, threads, goal, rules, ..Query::default() };
-        ThreatQuery { order, scheme, query }
+        let query = SolveOptions { algorithm, limits, threads, goal, rules, ..SolveOptions::default() };
+        BrinkmateOptions { order, scheme, solve: query }
     }
 
     /// The question for a list.
@@ -100,7 +102,7 @@ impl Question for Hisshi {
         let mut solved = solved.map_err(BadRequest::position)?;
         if certificate {
             let answer = Answered::Threats(&solved.found.verdict);
-            let (query, visits) = (&query.query, solved.answer.nodes);
+            let (query, visits) = (&query.solve, solved.answer.nodes);
             let certified = Certified::of(&solved.case, answer, query, solver, reporter, visits);
             solved.answer.certificate = Some(json!(certified));
         }
@@ -112,7 +114,7 @@ impl Question for Hisshi {
 /// The search for a mate or a brinkmate, for every problem of a list.
 pub(super) struct ListHisshi {
     options: BrinkmateFields,
-    query: ThreatQuery,
+    query: BrinkmateOptions,
 }
 
 impl ListQuestion for ListHisshi {
@@ -159,8 +161,8 @@ impl Question for Threats {
         let case = self.case;
         let mut lent = solver(reporter, false)?;
         let solver = &mut lent.solver;
-        let query = Query { limits: reporter.limits.clone(), ..Query::default() };
-        let query = ThreatQuery { order: Order::TWO, scheme: LambdaScheme::default(), query };
+        let query = SolveOptions { limits: reporter.limits.clone(), ..SolveOptions::default() };
+        let query = BrinkmateOptions { order: Order::TWO, scheme: LambdaScheme::default(), solve: query };
         let mut on_event = |event: SolverEvent<'_>| progress(reporter, &event);
         let found = if case.attacker == case.position.side_to_move() {
             case.list_threats(&query, solver, &mut on_event).map(|threats| threats.json(&case))

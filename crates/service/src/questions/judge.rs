@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use yomikiri_pns::{Counters, Limits, StopReason};
 use yomikiri_tsume::{
-    Answered, Event as SolverEvent, Goal, JudgeQuery, Judgement, Mate, NotAProblem, OpenQuestion, Solver,
+    Answered, Event as SolverEvent, Goal, JudgeOptions, Judgement, Mate, NotAProblem, OpenQuestion, Solver,
     Soundness,
 };
 
@@ -55,10 +55,10 @@ impl JudgeFields {
         })
     }
 
-    fn query(&self, limits: Limits, threads: usize) -> JudgeQuery {
+    fn query(&self, limits: Limits, threads: usize) -> JudgeOptions {
         let &JudgeFields { thorough, intended, allow_two_plies: tolerates_two_plies, .. } = self;
         let query = self.method.query(limits, threads, Goal::MainLine);
-        JudgeQuery { query, thorough, intended, tolerates_two_plies, ..JudgeQuery::default() }
+        JudgeOptions { solve: query, thorough, intended, tolerates_two_plies, ..JudgeOptions::default() }
     }
 
     /// The question for a list.
@@ -99,7 +99,7 @@ impl Question for Judge {
         let mut judged = judged.map_err(BadRequest::position)?;
         if certificate && let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement) {
             let (judgement, visits) = (Answered::Judgement(judgement), judged.answer.nodes);
-            let certified = Certified::of(case, judgement, &query.query, solver, reporter, visits);
+            let certified = Certified::of(case, judgement, &query.solve, solver, reporter, visits);
             judged.answer.certificate = Some(json!(certified));
         }
         lent.give_back();
@@ -110,7 +110,7 @@ impl Question for Judge {
 /// The question whether it is sound, for every problem of a list.
 pub(super) struct ListJudge {
     options: JudgeFields,
-    query: JudgeQuery,
+    query: JudgeOptions,
 }
 
 impl ListQuestion for ListJudge {

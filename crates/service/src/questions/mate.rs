@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{
-    Answered, Event as SolverEvent, ExplainQuery, Goal, NotAProblem, Query, Rules, Solver, TreeSize,
+    Answered, Event as SolverEvent, ExplainOptions, Goal, NotAProblem, Rules, SolveOptions, Solver, TreeSize,
 };
 
 use super::source::{take_algorithm, take_case_of_side, take_moves, take_rules};
@@ -41,9 +41,9 @@ impl Method {
         Ok(Method { name, algorithm, rules, compare_rules: false })
     }
 
-    pub fn query(&self, limits: Limits, threads: usize, goal: Goal) -> Query {
+    pub fn query(&self, limits: Limits, threads: usize, goal: Goal) -> SolveOptions {
         let &Method { algorithm, rules, compare_rules, .. } = self;
-        Query { algorithm, limits, threads, goal, rules, compare_rules, ..Query::default() }
+        SolveOptions { algorithm, limits, threads, goal, rules, compare_rules, ..SolveOptions::default() }
     }
 }
 
@@ -90,7 +90,7 @@ impl SolveFields {
         Ok(SolveFields { method, first, all, certificate })
     }
 
-    fn query(&self, limits: Limits, threads: usize) -> Query {
+    fn query(&self, limits: Limits, threads: usize) -> SolveOptions {
         let goal = if self.first { Goal::First } else { Goal::MainLine };
         self.method.query(limits, threads, goal)
     }
@@ -143,7 +143,7 @@ impl Question for Solve {
 /// The search for a mate, for every problem of a list.
 pub(super) struct ListSolve {
     options: SolveFields,
-    query: Query,
+    query: SolveOptions,
 }
 
 impl ListQuestion for ListSolve {
@@ -204,7 +204,7 @@ impl Question for Explain {
         let mut lent = solver(reporter, false)?;
         let solver = &mut lent.solver;
         let query = method.query(reporter.limits.clone(), reporter.threads, Goal::default());
-        let query = ExplainQuery { query, tree: Some(tree), ..ExplainQuery::default() };
+        let query = ExplainOptions { solve: query, tree: Some(tree), ..ExplainOptions::default() };
         let place = &places[places.len() - 1];
         let explanation = solver
             .explain(&place.position, case.attacker, &query, &mut |event| progress(reporter, &event))
