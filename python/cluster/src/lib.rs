@@ -126,7 +126,7 @@ pub trait ClusterWorker {
 /// If there is no such goal.
 pub fn parse_goal(name: &str) -> Result<Goal, BadRequest> {
     match name {
-        "first" => Ok(Goal::First),
+        "first" => Ok(Goal::AnyMate),
         "shortest" => Ok(Goal::Shortest),
         "main" => Ok(Goal::MainLine),
         _ => {

@@ -4,7 +4,7 @@ use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 use yomikiri_console::exit::{bad_input, one_line};
 use yomikiri_pns::StopReason;
-use yomikiri_tsume::{Event, MateVerdict, SolveOptions, Solver};
+use yomikiri_tsume::{MateVerdict, SolveOptions, Solver, SolverEvent};
 
 use crate::suite::{Measured, Reference, Took};
 
@@ -30,7 +30,7 @@ pub fn measure(problem: Measured, options: &SolveOptions, solver: &mut Solver) -
     let cpu = ThreadTime::now();
     let mut first = None;
     let answer = solver.solve(&problem.position, problem.attacker, options, &mut |event| {
-        if let (Event::Found(mate), None) = (event, first) {
+        if let (SolverEvent::Found(mate), None) = (event, first) {
             first = Some((cpu.elapsed().as_secs_f64(), mate.length()));
         }
     });

@@ -14,7 +14,7 @@ pub use source::{take_algorithm, take_case};
 
 use serde_json::Value;
 use yomikiri_pns::Limits;
-use yomikiri_tsume::Event as SolverEvent;
+use yomikiri_tsume::SolverEvent;
 
 use crate::defender_hand::DefenderHand;
 use crate::event_reporter::EventReporter;
@@ -107,7 +107,7 @@ fn solver(reporter: &mut EventReporter<'_>, is_certified: bool) -> Result<LentSo
 pub(crate) fn progress(reporter: &mut EventReporter<'_>, event: &SolverEvent<'_>) {
     match event {
         SolverEvent::Searching(progress) => reporter.progress(**progress),
-        SolverEvent::Certifying { nodes } => reporter.certifying(*nodes),
+        SolverEvent::CertifyProgress { nodes } => reporter.certifying(*nodes),
         _ => {}
     }
 }

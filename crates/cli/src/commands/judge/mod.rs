@@ -8,7 +8,7 @@ use yomikiri_service::{
     Answer, Case, JudgeFindings, JudgeRow, JudgeTask, ListQuestion, TriesEntry, odd_length,
 };
 use yomikiri_tsume::{
-    Answered, Event, Fault, Goal, JudgeOptions, Judgement, NotAProblem, SolveOptions, Solver, TreeSize,
+    Answered, Fault, Goal, JudgeOptions, Judgement, NotAProblem, SolveOptions, Solver, SolverEvent, TreeSize,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
@@ -241,7 +241,7 @@ impl ListQuestion for SoundnessQuery {
         &self,
         case: Case,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<JudgeRow, NotAProblem> {
         let mut judged = case.judge(&self.task(), solver, on_event)?;
         if let Some(target) = &self.certificates

@@ -118,7 +118,7 @@ pub fn record(
         place = place.after(mv);
     }
     let asked = question(source, query, size);
-    let mut ignore = |_: yomikiri_tsume::Event<'_>| {};
+    let mut ignore = |_: yomikiri_tsume::SolverEvent<'_>| {};
     let explainer = asked.as_ref().map(|asked| solver.explainer(asked, &mut ignore));
     let mut variations = Variations { source, size, explainer, made: source.path.len() };
     match &source.solution {
