@@ -4,7 +4,7 @@ use cpu_time::ThreadTime;
 use serde_json::json;
 use yomikiri_pns::{Algorithm, Lambda, LambdaKey, LambdaScheme, Limits, Order, Search, Verdict};
 use yomikiri_tsume::{
-    Leaves, MateGame, MateTable, Techniques, ThreatLeaves, ThreatProblem, ThreatTable, attacker,
+    BrinkmateGame, BrinkmateTable, Leaves, MateGame, MateTable, Techniques, ThreatLeaves, attacker,
 };
 
 use super::problems::BrinkmateProblem;
@@ -78,7 +78,7 @@ impl Variant {
         let techniques = self.techniques()?;
         let limits = Limits { memory: MEMORY, ..limits.clone() };
         let game = MateGame::new(problem.position.clone(), attacker(&problem.position));
-        let game = Lambda::new(ThreatProblem::from(game.with_techniques(techniques)), Order::TWO, scheme);
+        let game = Lambda::new(BrinkmateGame::from(game.with_techniques(techniques)), Order::TWO, scheme);
         let mut table = MateTable::with_memory(MEMORY).map_err(|error| error.to_string())?;
         let mut threats = 0_u64;
         let mut count = |key: LambdaKey<_>| {
@@ -86,7 +86,7 @@ impl Variant {
         };
         let cpu = ThreadTime::now();
         let search = Search::new(game).algorithm(Algorithm::default()).limits(limits.clone());
-        let outcome = search.on_expand(&mut count).run_with_table(ThreatTable(&mut table));
+        let outcome = search.on_expand(&mut count).run_with_table(BrinkmateTable(&mut table));
         let cpu_seconds = cpu.elapsed().as_secs_f64();
         if let Verdict::Unknown(reason) = outcome.verdict {
             return Ok(Cell::unsolved(reason, &limits));
