@@ -8,7 +8,8 @@ use yomikiri_service::{
     Answer, Case, JudgeFindings, JudgeRow, JudgeTask, ListQuestion, TriesEntry, odd_length,
 };
 use yomikiri_tsume::{
-    Answered, Fault, Goal, JudgeOptions, Judgement, NotAProblem, SolveOptions, Solver, SolverEvent, TreeSize,
+    Answered, Fault, Goal, JudgeOptions, Judgement, NotAProblem, RefutationSize, SolveOptions, Solver,
+    SolverEvent,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
@@ -167,7 +168,7 @@ impl SoundnessQuery {
         &self,
         source: &str,
         problem: SourceProblem,
-        kif: Option<(Target, TreeSize)>,
+        kif: Option<(Target, RefutationSize)>,
         out: &mut Output,
     ) -> anyhow::Result<ExitVerdict> {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
@@ -285,7 +286,7 @@ fn judged_record(
     case: &Case,
     judgement: &Judgement,
     query: &SolveOptions,
-    size: TreeSize,
+    size: RefutationSize,
     solver: &mut Solver,
 ) -> Record {
     // In Japanese, as all words of a record.

@@ -9,7 +9,7 @@ use yomikiri_service::{Case, ReachedPosition};
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::{
     AdjustedMate, ExplainOptions, ExplainedMove, Explainer, Explanation, FutileInterposition, FutilityReason,
-    Mate, SolveOptions, Solver, TreeSize,
+    Mate, RefutationSize, SolveOptions, Solver,
 };
 
 use super::annotations::{Annotation, AnnotationKind, Annotations};
@@ -45,8 +45,8 @@ impl KifArgs {
     }
 
     /// How much of tries is shown.
-    pub fn size(&self) -> TreeSize {
-        TreeSize { depth: self.kif_depth.unwrap_or(3), width: self.kif_width.unwrap_or(3) }
+    pub fn size(&self) -> RefutationSize {
+        RefutationSize { depth: self.kif_depth.unwrap_or(3), width: self.kif_width.unwrap_or(3) }
     }
 }
 
@@ -101,7 +101,7 @@ impl<'a> Solution<'a> {
 pub fn record(
     source: &RecordSource<'_>,
     query: &SolveOptions,
-    size: TreeSize,
+    size: RefutationSize,
     solver: &mut Solver,
 ) -> Record {
     let case = source.case;
@@ -132,7 +132,7 @@ pub fn record(
 }
 
 /// What may still be asked. `None` if the limits are used up.
-fn question(source: &RecordSource<'_>, query: &SolveOptions, size: TreeSize) -> Option<ExplainOptions> {
+fn question(source: &RecordSource<'_>, query: &SolveOptions, size: RefutationSize) -> Option<ExplainOptions> {
     let (nodes, time) = source.spent;
     let mut query = query.clone();
     if let Some(limit) = &mut query.limits.time {
@@ -149,7 +149,7 @@ fn question(source: &RecordSource<'_>, query: &SolveOptions, size: TreeSize) -> 
 /// Finds the variations of a main line.
 struct Variations<'s, 'e> {
     source: &'s RecordSource<'s>,
-    size: TreeSize,
+    size: RefutationSize,
     explainer: Option<Explainer<'e>>,
     /// Plies before the present position.
     made: usize,
