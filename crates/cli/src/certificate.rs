@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_certificate::Compression;
 use yomikiri_service::{Case, CpuClock};
-use yomikiri_tsume::{Answered, Certificate, NoCertificate, SolveOptions, Solver, SolverEvent};
+use yomikiri_tsume::{CertifiableAnswer, Certificate, CertifyError, SolveOptions, Solver, SolverEvent};
 
 use crate::commands::batch::Settings;
 use crate::exit::{one_line, print_error};
@@ -66,7 +66,7 @@ impl CertificateArgs {
 #[derive(Clone, Copy)]
 pub struct Certifiable<'a> {
     pub case: &'a Case,
-    pub answer: Answered<'a>,
+    pub answer: CertifiableAnswer<'a>,
     pub query: &'a SolveOptions,
 }
 
@@ -269,7 +269,7 @@ pub struct Certified {
 #[derive(Debug)]
 pub enum NotCertified {
     /// There is none.
-    NotMade(NoCertificate),
+    NotMade(CertifyError),
     /// The file could not be written.
     NotWritten(String),
 }
@@ -313,11 +313,11 @@ impl Certified {
                     page.message(Label::Certificate, &Message::Certificate { file, claim, nodes, bytes });
                 }
             }
-            (None, Some(NotCertified::NotMade(NoCertificate::Stopped(reason)))) => {
+            (None, Some(NotCertified::NotMade(CertifyError::Stopped(reason)))) => {
                 let cause = UndecidedReason::from(*reason);
                 page.message(Label::Certificate, &Message::NoCertificate(Some(&cause)));
             }
-            (None, Some(NotCertified::NotMade(NoCertificate::Unknown))) => {
+            (None, Some(NotCertified::NotMade(CertifyError::Unknown))) => {
                 page.message(Label::Certificate, &Message::NoCertificate(None));
             }
             (None, _) => {}
@@ -333,7 +333,7 @@ impl Certified {
         match &self.error {
             Some(
                 error @ (NotCertified::NotWritten(_)
-                | NotCertified::NotMade(NoCertificate::Refuted | NoCertificate::NotSupported(_))),
+                | NotCertified::NotMade(CertifyError::Refuted | CertifyError::NotSupported(_))),
             ) => Err(anyhow::anyhow!("--certificate: {error}")),
             _ => Ok(()),
         }

@@ -11,7 +11,9 @@ use yomikiri_pns::{Algorithm, Limits, Table};
 use yomikiri_service::request_fields::{Fields, take_algorithm, take_case};
 use yomikiri_service::{BadRequest, Case, DefenderHand, MateTask};
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Answered, Goal, MateGame, MateTable, NotAProblem, Plies, SolveOptions, Solver};
+use yomikiri_tsume::{
+    CertifiableAnswer, Goal, MateGame, MateTable, NotAProblem, Plies, SolveOptions, Solver,
+};
 
 use crate::{
     ClusterWorker, MAX_BATCH_ENTRIES, PeerLink, Run, SubsearchRequest, node_json, outcome_json, run_request,
@@ -118,7 +120,7 @@ impl ClusterWorker for MateWorker {
             let made = self.solver.certify(
                 &position,
                 attacker,
-                Answered::Mate(&solved.verdict),
+                CertifiableAnswer::Mate(&solved.verdict),
                 &query,
                 &mut |_| {},
             );

@@ -9,7 +9,7 @@ use yomikiri_certificate::othello::{Bound, MAX_LEAVES};
 use yomikiri_othello::{BoardSize, CertificateError, CertificateQuery, MoveOrder, Solver, TextError};
 use yomikiri_pns::{Algorithm, StopReason};
 use yomikiri_service::{Answer, BilingualText, OthelloTask, SolvedOthello, othello_side};
-use yomikiri_tsume::{NoCertificate, SolverEvent};
+use yomikiri_tsume::{CertifyError, SolverEvent};
 
 use super::GameOptions;
 use super::answer::AnswerText as _;
@@ -182,7 +182,7 @@ impl OthelloRun<'_> {
         let (bound, discs) = match solved.answer.verdict {
             Some(AnswerVerdict::Proven) => (Bound::AtLeast, self.args.at_least),
             Some(AnswerVerdict::Disproven) => (Bound::AtMost, self.args.at_least.saturating_sub(1)),
-            _ => return Certified::failed(NotCertified::NotMade(NoCertificate::Unknown)),
+            _ => return Certified::failed(NotCertified::NotMade(CertifyError::Unknown)),
         };
         // No score is beyond the number of squares, and the format has no such numbers.
         let discs = discs.clamp(-(S::CELLS as i32), S::CELLS as i32);
@@ -207,10 +207,10 @@ impl OthelloRun<'_> {
             match query.write(&mut solver, out, compression, &mut on_progress) {
                 Ok(nodes) => Ok((query.claim().to_string(), nodes)),
                 Err(CertificateError::Io(error)) => Err(error.into()),
-                Err(CertificateError::False(_)) => Err(NotCertified::NotMade(NoCertificate::Refuted)),
+                Err(CertificateError::False(_)) => Err(NotCertified::NotMade(CertifyError::Refuted)),
                 Err(CertificateError::Stopped) => {
                     let reason = if interrupt.is_set() { StopReason::Stopped } else { StopReason::TimeLimit };
-                    Err(NotCertified::NotMade(NoCertificate::Stopped(reason)))
+                    Err(NotCertified::NotMade(CertifyError::Stopped(reason)))
                 }
             }
         })
