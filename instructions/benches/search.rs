@@ -9,7 +9,7 @@ use std::hint::black_box;
 use yomikiri_othello::{Color, Goal, Position as OthelloPosition, Six};
 use yomikiri_pns::{Algorithm, Limits, Search};
 use yomikiri_shogi::{Color as Side, Position};
-use yomikiri_tsume::{MateTable, Problem, with_defenders_hand};
+use yomikiri_tsume::{MateTable, MateGame, with_defenders_hand};
 
 fn limit(instructions: u64) -> LibraryBenchmarkConfig {
     LibraryBenchmarkConfig::default()
@@ -28,16 +28,16 @@ fn limits() -> Limits {
     Limits { nodes: Some(VISITS), ..Limits::default() }
 }
 
-fn mate(algorithm: &str) -> (Problem, MateTable, Algorithm) {
+fn mate(algorithm: &str) -> (MateGame, MateTable, Algorithm) {
     let position = with_defenders_hand(Position::from_sfen(ZUKO_1).expect("valid"), Side::Black);
     let table = MateTable::with_memory(16 << 20).expect("little memory");
-    (Problem::new(position, Side::Black), table, algorithm.parse().expect("listed"))
+    (MateGame::new(position, Side::Black), table, algorithm.parse().expect("listed"))
 }
 
 #[library_benchmark]
 #[bench::default(args = (mate("default")), config = limit(46_600_000))]
 #[bench::tca_snda(args = (mate("dfpn+tca+snda")), config = limit(48_100_000))]
-fn mates((problem, mut table, algorithm): (Problem, MateTable, Algorithm)) -> u64 {
+fn mates((problem, mut table, algorithm): (MateGame, MateTable, Algorithm)) -> u64 {
     let search = Search::new(problem).algorithm(algorithm).limits(limits());
     let visits = search.run_with_table(&mut table).counters.visits;
     assert!(visits >= VISITS);

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use yomikiri_notation::sfen_list;
 use yomikiri_pns::{Limits, Search, Verdict};
 use yomikiri_shogi::{Position, Strictness};
-use yomikiri_tsume::{Leaves, MateTable, Problem, Techniques, attacker, with_defenders_hand};
+use yomikiri_tsume::{Leaves, MateGame, MateTable, Techniques, attacker, with_defenders_hand};
 
 /// A problem that is not solved with this many visits counts twice as many.
 const VISITS: u64 = 300_000;
@@ -40,7 +40,7 @@ fn measure(problems: &[Position], leaves: &Leaves) -> Vec<f64> {
             let Some(position) = problems.get(index) else { break };
             let attacker = attacker(position);
             let position = with_defenders_hand(position.clone(), attacker);
-            let problem = Problem::new(position, attacker).with_techniques(techniques);
+            let problem = MateGame::new(position, attacker).with_techniques(techniques);
             let limits = Limits { nodes: Some(VISITS), ..Limits::default() };
             table.clear();
             let outcome = Search::new(problem).limits(limits).run_with_table(&mut table);

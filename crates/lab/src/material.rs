@@ -2,18 +2,18 @@
 
 use yomikiri_pns::{Game, Knowledge, NodeKind, Numbers, Plan, Settled};
 use yomikiri_shogi::{Color, Move, Piece, PieceKind, Position};
-use yomikiri_tsume::{MateKey, Problem};
+use yomikiri_tsume::{MateGame, MateKey};
 
 /// A mate problem whose leaf numbers depend on the material of both sides alone.
 #[derive(Clone, Debug)]
-pub(crate) struct MaterialProblem(pub Problem);
+pub(crate) struct MaterialProblem(pub MateGame);
 
 impl Game for MaterialProblem {
     type Move = Move;
     type Key = MateKey;
-    type Undo = <Problem as Game>::Undo;
+    type Undo = <MateGame as Game>::Undo;
 
-    const ACYCLIC: bool = Problem::ACYCLIC;
+    const ACYCLIC: bool = MateGame::ACYCLIC;
 
     fn key(&self) -> MateKey {
         self.0.key()
@@ -41,9 +41,9 @@ impl Game for MaterialProblem {
 }
 
 impl Knowledge for MaterialProblem {
-    const VALUE_IS_EXPENSIVE: bool = Problem::VALUE_IS_EXPENSIVE;
-    const EXPANSION_IS_EXPENSIVE: bool = Problem::EXPANSION_IS_EXPENSIVE;
-    const RELOOKUP_AFTER_VISITS: u64 = Problem::RELOOKUP_AFTER_VISITS;
+    const VALUE_IS_EXPENSIVE: bool = MateGame::VALUE_IS_EXPENSIVE;
+    const EXPANSION_IS_EXPENSIVE: bool = MateGame::EXPANSION_IS_EXPENSIVE;
+    const RELOOKUP_AFTER_VISITS: u64 = MateGame::RELOOKUP_AFTER_VISITS;
 
     fn estimate(&self) -> Numbers {
         numbers(self.0.position(), self.0.attacker(), self.0.leaf_unit())
@@ -70,11 +70,11 @@ impl Knowledge for MaterialProblem {
     }
 
     fn repeats(earlier: &MateKey, key: &MateKey) -> bool {
-        Problem::repeats(earlier, key)
+        MateGame::repeats(earlier, key)
     }
 
     fn repetition_class(key: &MateKey) -> u64 {
-        Problem::repetition_class(key)
+        MateGame::repetition_class(key)
     }
 
     fn plan(&self, moves: &[Move], plan: &mut Plan) {

@@ -6,7 +6,7 @@ use yomikiri_memory::Size;
 use yomikiri_notation::sfen_list::{self, ListRow};
 use yomikiri_pns::{Algorithm, Limits, Outcome, Search, Verdict};
 use yomikiri_shogi::{Color, Position, Strictness};
-use yomikiri_tsume::{Leaves, MateTable, Problem, Techniques, attacker, with_defenders_hand};
+use yomikiri_tsume::{Leaves, MateGame, MateTable, Techniques, attacker, with_defenders_hand};
 
 use crate::cell::{Cell, Cells, Task, done};
 use crate::material::MaterialProblem;
@@ -207,7 +207,7 @@ impl MateSearch {
         if self.bare {
             return measure_bare(problem, algorithm, &limits);
         }
-        let game = Problem::new(problem.position.clone(), problem.attacker).with_techniques(techniques);
+        let game = MateGame::new(problem.position.clone(), problem.attacker).with_techniques(techniques);
         let mut table = match MateTable::with_memory(self.memory) {
             Ok(table) => table.with_techniques(techniques),
             Err(error) => return Cell::Failed { reason: error.to_string() },
@@ -261,7 +261,7 @@ fn counts(outcome: &Outcome, cpu_seconds: f64) -> Value {
 
 /// Measures a search on the rules alone, and its solution.
 fn measure_bare(problem: &MateProblem, algorithm: Algorithm, limits: &Limits) -> Cell {
-    let game = Problem::new(problem.position.clone(), problem.attacker).with_techniques(Techniques::NONE);
+    let game = MateGame::new(problem.position.clone(), problem.attacker).with_techniques(Techniques::NONE);
     let cpu = ThreadTime::now();
     let (outcome, solution) =
         Search::new(game).algorithm(algorithm).limits(limits.clone()).run_with_solution();

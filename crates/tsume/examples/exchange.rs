@@ -11,13 +11,13 @@ use std::error::Error;
 use yomikiri_pns::slots::Noted;
 use yomikiri_pns::{Limits, Replica as _, Search};
 use yomikiri_shogi::Position;
-use yomikiri_tsume::{MateTable, Problem};
+use yomikiri_tsume::{MateGame, MateTable};
 
 const MEMORY: usize = 1 << 30;
 
 /// Visits of several processes, and the bytes that each of them got.
 fn together(
-    root: &Problem,
+    root: &MateGame,
     workers: usize,
     visits: u64,
     noted: Noted,
@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (number, line) in std::fs::read_to_string(list)?.lines().enumerate() {
         let position: Position = line.split('\t').next().unwrap_or(line).parse()?;
         let attacker = position.side_to_move();
-        let root = Problem::new(position, attacker);
+        let root = MateGame::new(position, attacker);
         let limits = Limits { nodes: Some(most), memory: MEMORY, ..Limits::default() };
         let alone = Search::new(root.clone()).limits(limits).run_with_table(MateTable::with_memory(MEMORY)?);
         if alone.verdict.value().is_none() || alone.counters.visits < least {

@@ -19,7 +19,7 @@ use std::time::Duration;
 use yomikiri_pns::slots::{EXTRA_BITS, Words};
 use yomikiri_shogi::Color;
 
-use crate::problem::Problem;
+use crate::mate_game::MateGame;
 use crate::table::MateTable;
 
 const HEADING: &str = "yomikiri checkpoint 1";
@@ -92,7 +92,7 @@ pub enum CheckpointError {
 }
 
 /// What a checkpoint is of: the position with both hands, the attacker, and what else changes the meaning of entries.
-fn name(problem: &Problem) -> String {
+fn name(problem: &MateGame) -> String {
     let attacker = match problem.attacker() {
         Color::Black => "black",
         Color::White => "white",
@@ -139,7 +139,7 @@ impl Checkpoint {
     /// # Errors
     ///
     /// If the file cannot be written; an older one is then as it was.
-    pub(crate) fn save(&self, table: &MateTable, problem: &Problem) -> Result<(), CheckpointError> {
+    pub(crate) fn save(&self, table: &MateTable, problem: &MateGame) -> Result<(), CheckpointError> {
         let unfinished = with_suffix(&self.path, ".part");
         let written =
             write(table, problem, &unfinished).and_then(|()| std::fs::rename(&unfinished, &self.path));
@@ -154,7 +154,7 @@ impl Checkpoint {
     /// # Errors
     ///
     /// If the file cannot be read, or is not a whole checkpoint of this problem. The table is then empty.
-    pub(crate) fn load(&self, table: &mut MateTable, problem: &Problem) -> Result<(), CheckpointError> {
+    pub(crate) fn load(&self, table: &mut MateTable, problem: &MateGame) -> Result<(), CheckpointError> {
         let file = match File::open(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             file => file?,
@@ -174,7 +174,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// Writes a new file. What a killed search left there, or a link, is replaced.
-fn write(table: &MateTable, problem: &Problem, path: &Path) -> io::Result<()> {
+fn write(table: &MateTable, problem: &MateGame, path: &Path) -> io::Result<()> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -197,7 +197,7 @@ fn write(table: &MateTable, problem: &Problem, path: &Path) -> io::Result<()> {
     out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
 }
 
-fn read(mut file: impl BufRead, table: &mut MateTable, problem: &Problem) -> Result<(), CheckpointError> {
+fn read(mut file: impl BufRead, table: &mut MateTable, problem: &MateGame) -> Result<(), CheckpointError> {
     if line(&mut file)?.as_deref() != Some(HEADING) {
         return Err(CheckpointError::NotACheckpoint);
     }
@@ -249,13 +249,13 @@ mod tests {
     use yomikiri_pns::{Limits, Search};
     use yomikiri_shogi::Position;
 
-    fn problem(sfen: &str) -> Problem {
-        Problem::new(Position::from_sfen(sfen).unwrap(), Color::Black)
+    fn problem(sfen: &str) -> MateGame {
+        MateGame::new(Position::from_sfen(sfen).unwrap(), Color::Black)
     }
 
     const LONG: &str = "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1";
 
-    fn searched(problem: &Problem) -> MateTable {
+    fn searched(problem: &MateGame) -> MateTable {
         let mut table = MateTable::with_memory(64 << 20).unwrap();
         let limits = Limits { nodes: Some(150_000), ..Limits::default() };
         Search::new(problem.clone()).limits(limits).run_with_table(&mut table);
@@ -291,7 +291,7 @@ mod tests {
 
         // Cut off anywhere, damaged anywhere, or of another problem: refused, and the table stays empty.
         let whole = std::fs::read(&path).unwrap();
-        let refused = |bytes: &[u8], problem: &Problem| {
+        let refused = |bytes: &[u8], problem: &MateGame| {
             let mut table = MateTable::with_memory(8 << 20).unwrap();
             let error = read(bytes, &mut table, problem).unwrap_err();
             error.to_string()

@@ -3,8 +3,8 @@
 use yomikiri_pns::{Entry, Game, Numbers, Random};
 use yomikiri_shogi::{Hand, Move, Position};
 
+use crate::mate_game::{MateGame, MateKey};
 use crate::plies::Plies;
-use crate::problem::{MateKey, Problem};
 use crate::query::{Mate, Query};
 
 /// An entry that need not be true.
@@ -16,10 +16,10 @@ pub(crate) struct FalseEntry {
 /// Adds entries for one in `every` of the nodes within `depth` plies of `problem`: a mate that is too short, too long or does not
 /// exist, a mate with fewer pieces in hand, no mate where there is one.
 pub(crate) fn false_entries(
-    problem: &mut Problem,
+    problem: &mut MateGame,
     depth: u32,
     every: usize,
-    moves: &dyn Fn(&Problem) -> Vec<Move>,
+    moves: &dyn Fn(&MateGame) -> Vec<Move>,
     random: &mut Random,
     all: &mut Vec<FalseEntry>,
 ) {
@@ -35,7 +35,7 @@ pub(crate) fn false_entries(
     }
 }
 
-fn false_entry(problem: &Problem, random: &mut Random) -> FalseEntry {
+fn false_entry(problem: &MateGame, random: &mut Random) -> FalseEntry {
     // The defender is mated in an even number of plies, the attacker mates in an odd one.
     let parity = u32::from(problem.is_attackers_turn());
     let plies = Plies::new(parity + 2 * random.below(4) as u32);

@@ -39,9 +39,9 @@ mod exhaustive;
 mod explain;
 mod leaf_numbers;
 mod main_line;
+mod mate_game;
 mod move_delay;
 mod plies;
-mod problem;
 mod proof_hands;
 mod query;
 mod replay;
@@ -64,8 +64,8 @@ pub use explain::{
     WhyNoMate,
 };
 pub use leaf_numbers::Leaves;
+pub use mate_game::{MateGame, MateKey};
 pub use plies::Plies;
-pub use problem::{MateKey, Problem};
 pub use query::{
     Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query, attacker, with_defenders_hand,
 };

@@ -21,8 +21,8 @@ use std::vec;
 use yomikiri_pns::{FastHash, Game, NodeKind, StopReason};
 use yomikiri_shogi::Move;
 
+use crate::mate_game::{BoardAndHand, MateGame};
 use crate::plies::Plies;
-use crate::problem::{BoardAndHand, Problem};
 use crate::query::{Mate, leftover};
 use crate::replay::{Aborted, Replay};
 use crate::rules::Rules;
@@ -35,7 +35,7 @@ const LEAST_VISITS: u64 = 100_000;
 impl SolverRun<'_> {
     /// Replaces the line of `mate` by the main line with every interposition counted. `searched` is the number of visits that it took to
     /// find the mate. The line stays as it is if the length is not proved or a limit is reached.
-    pub fn set_main_line(&mut self, problem: &Problem, mate: &mut Mate, searched: u64) {
+    pub fn set_main_line(&mut self, problem: &MateGame, mate: &mut Mate, searched: u64) {
         if !mate.minimal {
             return;
         }
@@ -49,7 +49,12 @@ impl SolverRun<'_> {
     }
 
     /// The main line of a problem whose mate takes `length` plies under the present rules.
-    pub fn main_line(&mut self, problem: &Problem, length: u32, searched: u64) -> Result<Vec<Move>, Aborted> {
+    pub fn main_line(
+        &mut self,
+        problem: &MateGame,
+        length: u32,
+        searched: u64,
+    ) -> Result<Vec<Move>, Aborted> {
         let visits = searched.max(LEAST_VISITS);
         self.capped(visits, |run| {
             let line = run.line_by_value(problem, length, searched)?;
@@ -68,7 +73,7 @@ impl SolverRun<'_> {
     /// The same without rule 1, for the judge, which finds the clean line itself.
     pub fn line_by_value(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         length: u32,
         searched: u64,
     ) -> Result<Vec<Move>, Aborted> {
@@ -81,7 +86,7 @@ impl SolverRun<'_> {
     }
 
     /// Replays the mate after each check of a line, whose checks may differ from those of a mate that was replayed before.
-    pub fn verify_line(&mut self, problem: &Problem, line: &[Move]) -> Result<(), Aborted> {
+    pub fn verify_line(&mut self, problem: &MateGame, line: &[Move]) -> Result<(), Aborted> {
         if self.rules != Rules::Raw {
             return self.verify_rule_line(problem, line);
         }
@@ -99,7 +104,7 @@ impl SolverRun<'_> {
 
     /// The same under rules by which some interpositions do not count: a mate of whatever length is replayed, and the line must end
     /// where no answer counts.
-    fn verify_rule_line(&mut self, problem: &Problem, line: &[Move]) -> Result<(), Aborted> {
+    fn verify_rule_line(&mut self, problem: &MateGame, line: &[Move]) -> Result<(), Aborted> {
         let mut problem = problem.clone().within(Plies::UNLIMITED);
         let mut replay = Replay::default();
         for &mv in line {
@@ -130,7 +135,7 @@ struct EndingFrame {
     /// Plies of the shortest mate from here.
     length: u32,
     /// The move that led here, with what takes it back.
-    entry: Option<(Move, <Problem as Game>::Undo)>,
+    entry: Option<(Move, <MateGame as Game>::Undo)>,
 }
 
 impl Endings {
@@ -142,7 +147,7 @@ impl Endings {
     /// The line of a problem whose shortest mate takes `length` plies, by value and rule 2.
     pub fn best_line(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         length: u32,
         run: &mut SolverRun<'_>,
     ) -> Result<Vec<Move>, Aborted> {
@@ -167,7 +172,7 @@ impl Endings {
     /// All moves of best value of a node whose shortest mate takes `length` plies, in the order of the move generator.
     pub fn best_moves(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         length: u32,
         run: &mut SolverRun<'_>,
     ) -> Result<Vec<Move>, Aborted> {
@@ -185,7 +190,7 @@ impl Endings {
     /// Whether a move keeps to the length of the mate at `problem` and to its ending, which is `wanted`.
     fn keeps_value(
         &mut self,
-        problem: &mut Problem,
+        problem: &mut MateGame,
         mv: Move,
         length: u32,
         wanted: bool,
@@ -204,7 +209,7 @@ impl Endings {
     /// mate exists and which counts.
     fn keeps_length(
         &mut self,
-        problem: &mut Problem,
+        problem: &mut MateGame,
         mv: Move,
         length: u32,
         run: &mut SolverRun<'_>,
@@ -222,7 +227,7 @@ impl Endings {
 
     fn mates_within(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         plies: u32,
         run: &mut SolverRun<'_>,
     ) -> Result<bool, Aborted> {
@@ -237,7 +242,7 @@ impl Endings {
     /// The search is depth-first with its own stack, because lines can have more than a thousand plies.
     pub fn is_empty_handed(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         length: u32,
         run: &mut SolverRun<'_>,
     ) -> Result<bool, Aborted> {
@@ -282,7 +287,7 @@ impl Endings {
         }
     }
 
-    fn known(&self, problem: &Problem, length: u32) -> Option<bool> {
+    fn known(&self, problem: &MateGame, length: u32) -> Option<bool> {
         if length == 0 {
             return Some(problem.hand().is_empty());
         }
@@ -291,12 +296,12 @@ impl Endings {
 }
 
 impl EndingFrame {
-    fn new(problem: &Problem, length: u32, entry: Option<(Move, <Problem as Game>::Undo)>) -> EndingFrame {
+    fn new(problem: &MateGame, length: u32, entry: Option<(Move, <MateGame as Game>::Undo)>) -> EndingFrame {
         EndingFrame { moves: moves_of(problem).into_iter(), length, entry }
     }
 }
 
-fn moves_of(problem: &Problem) -> Vec<Move> {
+fn moves_of(problem: &MateGame) -> Vec<Move> {
     let mut moves = Vec::new();
     problem.clone().within(Plies::UNLIMITED).moves(&mut moves);
     moves

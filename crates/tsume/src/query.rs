@@ -6,7 +6,7 @@ use yomikiri_pns::{Algorithm, Counters, Limits, Progress, StopReason};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
-use crate::problem::Problem;
+use crate::mate_game::MateGame;
 use crate::rules::{RuledMate, Rules};
 use crate::soundness::Judgement;
 use crate::techniques::Techniques;
@@ -124,14 +124,14 @@ impl Mate {
     }
 
     /// Replaces the line by another one of `problem`.
-    pub(crate) fn set_line(&mut self, problem: &Problem, line: Vec<Move>) {
+    pub(crate) fn set_line(&mut self, problem: &MateGame, line: Vec<Move>) {
         self.leftover = leftover(problem, &line);
         self.line = line;
     }
 }
 
 /// The attacker's hand at the end of a line.
-pub(crate) fn leftover(problem: &Problem, line: &[Move]) -> Hand {
+pub(crate) fn leftover(problem: &MateGame, line: &[Move]) -> Hand {
     let mut position = problem.position().clone();
     for &mv in line {
         let _ = position.make(mv);

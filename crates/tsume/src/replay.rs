@@ -13,8 +13,8 @@ use std::collections::{HashMap, HashSet};
 use yomikiri_pns::{FastHash, Game, Knowledge as _, NodeKind, StopReason, Table};
 use yomikiri_shogi::{Hand, MateInOne, Move};
 
+use crate::mate_game::{BoardAndHand, MateGame, MateKey};
 use crate::plies::Plies;
-use crate::problem::{BoardAndHand, MateKey, Problem};
 use crate::table::MateTable;
 
 /// A verified node.
@@ -51,7 +51,7 @@ pub(crate) enum Aborted {
 /// A search that decides mates and keeps the results in a table.
 pub(crate) trait Prover {
     /// Whether the problem is a mate within its limit. If it is, the table then has the checks.
-    fn is_mate(&mut self, problem: &Problem) -> Result<bool, Aborted>;
+    fn is_mate(&mut self, problem: &MateGame) -> Result<bool, Aborted>;
     fn table(&self) -> &MateTable;
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct Replay {
 }
 
 /// The move that led to a node, with what takes it back. `None` at the root.
-type EntryMove = Option<(Move, <Problem as Game>::Undo)>;
+type EntryMove = Option<(Move, <MateGame as Game>::Undo)>;
 
 /// A node some of whose children are not verified yet.
 struct ReplayFrame {
@@ -122,7 +122,7 @@ impl Replay {
 
     /// Verifies the mate of `problem` within its limit and returns the depth of the strategy. A problem without a limit is refused,
     /// because a false claim might then be followed in circles for ever.
-    pub fn verify(&mut self, problem: &Problem, prover: &mut impl Prover) -> Result<u32, Aborted> {
+    pub fn verify(&mut self, problem: &MateGame, prover: &mut impl Prover) -> Result<u32, Aborted> {
         if problem.plies() == Plies::UNLIMITED {
             return Err(Aborted::Refuted);
         }
@@ -170,7 +170,7 @@ impl Replay {
     }
 
     /// Looks at a node: it is verified already, or terminal, or it has moves to be replayed.
-    fn enter(&mut self, problem: &mut Problem, prover: &mut impl Prover) -> Result<Entered, Aborted> {
+    fn enter(&mut self, problem: &mut MateGame, prover: &mut impl Prover) -> Result<Entered, Aborted> {
         let node = problem.board_and_hand();
         if let Some(verified) = self.known(node)
             && Plies::new(verified.value.depth) <= problem.plies()
@@ -219,7 +219,7 @@ impl Replay {
 
     /// A line from `problem`, which must be verified. The defender plays the answer against which the strategy takes longest. Where
     /// a position was verified with a smaller hand only, the line may end sooner than the depth says.
-    pub fn line(&self, problem: &Problem) -> Vec<Move> {
+    pub fn line(&self, problem: &MateGame) -> Vec<Move> {
         let mut problem = problem.clone();
         let mut line = Vec::new();
         while let Some(mv) = self.next_move(&mut problem) {
@@ -230,7 +230,7 @@ impl Replay {
     }
 
     /// The next move of that line. `None` at a mate.
-    pub fn next_move(&self, problem: &mut Problem) -> Option<Move> {
+    pub fn next_move(&self, problem: &mut MateGame) -> Option<Move> {
         let best = self.known(problem.board_and_hand())?.best?;
         if problem.kind() == NodeKind::Or {
             return Some(best);
@@ -258,11 +258,11 @@ impl Replay {
     /// that he has against a larger one.
     pub fn keeps_clear_of(
         &self,
-        problem: &Problem,
-        is_avoided: impl Fn(&Problem) -> bool,
+        problem: &MateGame,
+        is_avoided: impl Fn(&MateGame) -> bool,
         clear: &mut HashSet<BoardAndHand, FastHash>,
     ) -> bool {
-        let verified = |problem: &Problem| {
+        let verified = |problem: &MateGame| {
             let node = problem.board_and_hand();
             let known = self.strategy(node.board, node.hand);
             let (hand, check) = known.map_or((node.hand, None), |(hand, _, check)| (hand, check));
@@ -296,13 +296,13 @@ impl Replay {
     }
 
     /// The depth of the strategy at a verified node.
-    pub fn depth(&self, problem: &Problem) -> Option<u32> {
+    pub fn depth(&self, problem: &MateGame) -> Option<u32> {
         self.known(problem.board_and_hand()).map(|verified| verified.value.depth)
     }
 }
 
 /// The check that mates soonest within the problem's limit, according to the table.
-fn shortest_check(problem: &mut Problem, table: &MateTable) -> Option<Move> {
+fn shortest_check(problem: &mut MateGame, table: &MateTable) -> Option<Move> {
     let mut checks = Vec::new();
     problem.moves(&mut checks);
     let keys: Vec<MateKey> = checks.iter().map(|&check| problem.key_after(check)).collect();
@@ -363,8 +363,8 @@ mod tests {
     /// and how often not.
     fn claims(sfen: &str, length: Option<u32>) -> [u32; 2] {
         let position = position(sfen);
-        let problem = Problem::new(position.clone(), Color::Black);
-        let moves = |problem: &Problem| {
+        let problem = MateGame::new(position.clone(), Color::Black);
+        let moves = |problem: &MateGame| {
             let mut moves = Vec::new();
             problem.moves(&mut moves);
             moves
@@ -402,7 +402,7 @@ mod tests {
     /// A result holds for larger hands and not for smaller ones.
     #[test]
     fn a_mate_needs_the_pieces_it_was_verified_with() {
-        let within = |sfen: &str| Problem::new(position(sfen), Color::Black).within(Plies::new(1));
+        let within = |sfen: &str| MateGame::new(position(sfen), Color::Black).within(Plies::new(1));
         let [gold, more, none] = ["b G 1", "b GP 1", "b - 1"]
             .map(|rest| format!("4k4/9/4P4/9/9/9/9/9/9 {rest}"))
             .map(|sfen| within(&sfen));
@@ -420,7 +420,7 @@ mod tests {
     /// A strategy comes to a position also if that has more in hand than it needs.
     #[test]
     fn a_strategy_keeps_clear_of_what_it_does_not_come_to() {
-        let mate = |sfen: &str| Problem::new(position(sfen), Color::Black).within(Plies::new(3));
+        let mate = |sfen: &str| MateGame::new(position(sfen), Color::Black).within(Plies::new(3));
         // A pawn is spare; after the gold's drop on one side the king has one way out.
         let whole = mate("4k4/9/3P1P3/9/9/9/9/9/9 b 2GP 1");
         let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
@@ -437,7 +437,7 @@ mod tests {
         }
         assert_eq!(nodes.len(), 4);
         for node in &nodes {
-            let is_it = |other: &Problem| {
+            let is_it = |other: &MateGame| {
                 other.position.board_key() == node.position.board_key() && node.hand().contains(other.hand())
             };
             assert!(
@@ -450,7 +450,7 @@ mod tests {
         assert!(replay.keeps_clear_of(&whole, |_| false, &mut clear));
         // What is known to be clear is not looked at again, except for the start.
         let looks = std::cell::Cell::new(0);
-        let count = |_: &Problem| {
+        let count = |_: &MateGame| {
             looks.set(looks.get() + 1);
             false
         };

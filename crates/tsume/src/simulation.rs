@@ -8,7 +8,7 @@
 use yomikiri_pns::{Found, Game, Knowledge};
 use yomikiri_shogi::{MateInOne, Move};
 
-use crate::problem::{MateKey, Problem};
+use crate::mate_game::{MateGame, MateKey};
 
 /// The largest number of positions in a simulation.
 const LONGEST: u32 = 100;
@@ -26,7 +26,7 @@ impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
     }
 
     /// The scope of a mate from `here`, if the mate of `original` also works there. The attacker is to move in both.
-    pub fn mate(&mut self, here: &mut Problem, mut original: Option<&mut Problem>) -> Option<MateKey> {
+    pub fn mate(&mut self, here: &mut MateGame, mut original: Option<&mut MateGame>) -> Option<MateKey> {
         self.left = self.left.checked_sub(1)?;
         if let Some(mate) = self.proven(here) {
             return Some(mate);
@@ -49,7 +49,7 @@ impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
     }
 
     /// The same after a check: every answer must lose.
-    fn every_answer(&mut self, here: &mut Problem, mut original: Option<&mut Problem>) -> Option<MateKey> {
+    fn every_answer(&mut self, here: &mut MateGame, mut original: Option<&mut MateGame>) -> Option<MateKey> {
         let theirs = original.as_deref().map(|original| original.position.evasions()).unwrap_or_default();
         let mut mates: Vec<(Move, MateKey)> = Vec::new();
         for answer in here.position.evasions() {
@@ -69,17 +69,17 @@ impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
         Some(here.scope(true, mates.into_iter()))
     }
 
-    fn proven(&self, problem: &Problem) -> Option<MateKey> {
+    fn proven(&self, problem: &MateGame) -> Option<MateKey> {
         let found = (self.known)(&problem.key())?;
         (found.entry.numbers.value() == Some(true)).then_some(found.key)
     }
 
     /// The check that mates soonest in the original, according to the table.
-    fn mating_check(&self, original: &mut Problem) -> Option<Move> {
+    fn mating_check(&self, original: &mut MateGame) -> Option<Move> {
         if let MateInOne::Mate(mv) = original.position.look_for_mate() {
             return Some(mv);
         }
-        let after = |original: &mut Problem, check: Move| {
+        let after = |original: &mut MateGame, check: Move| {
             let undo = original.make(check);
             let mate = self.proven(original).map(|mate| mate.plies);
             original.unmake(check, undo);

@@ -8,8 +8,8 @@ use yomikiri_pns::{Game, NodeKind, StopReason};
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 
 use crate::checkpoint::CheckpointError;
+use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::problem::Problem;
 use crate::query::{Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query};
 use crate::replay::{Aborted, Prover as _, Replay, bring_first};
 use crate::rules::Rules;
@@ -89,7 +89,7 @@ impl Solver {
     ) -> Result<MateAnswer, NotAProblem> {
         NotAProblem::check(position, attacker)?;
         let mut run = self.run_about(position, attacker, query, on_event);
-        let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
+        let problem = MateGame::new(position.clone(), attacker).with_techniques(query.techniques);
         run.start_saving(&problem);
         let (verdict, stopped) = run.solve_to_goal(&problem);
         let (counters, first_mate, elapsed) = (run.counters, run.first_mate, run.start.elapsed());
@@ -121,7 +121,7 @@ impl Solver {
         query: &Query,
     ) -> Result<(), CheckpointError> {
         let Some(checkpoint) = &query.checkpoint else { return Ok(()) };
-        let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
+        let problem = MateGame::new(position.clone(), attacker).with_techniques(query.techniques);
         self.table.clear();
         self.is_resumed = true;
         checkpoint.load(&mut self.table, &problem)
@@ -174,7 +174,7 @@ impl Solver {
 impl SolverRun<'_> {
     /// Solves a problem up to the goal of the query. Also returns the limit that stopped the
     /// search, if any; the table is then saved.
-    pub fn solve_to_goal(&mut self, problem: &Problem) -> (MateVerdict, Option<StopReason>) {
+    pub fn solve_to_goal(&mut self, problem: &MateGame) -> (MateVerdict, Option<StopReason>) {
         let before = self.counters.visits;
         let (mut verdict, stopped) = self.solve(problem);
         if let (Goal::MainLine, MateVerdict::Mate(mate)) = (self.query.goal, &mut verdict) {
@@ -191,7 +191,7 @@ impl SolverRun<'_> {
     }
 
     /// The same without the choice of the main line.
-    pub fn solve(&mut self, problem: &Problem) -> (MateVerdict, Option<StopReason>) {
+    pub fn solve(&mut self, problem: &MateGame) -> (MateVerdict, Option<StopReason>) {
         let mut best = None;
         match self.find_shortest(problem, &mut best) {
             Ok(false) => (MateVerdict::NoMate, None),
@@ -204,7 +204,7 @@ impl SolverRun<'_> {
     }
 
     /// Whether there is a mate. `best` is the shortest mate found so far, also if a limit ends the work; a later call goes on from it.
-    pub fn find_shortest(&mut self, problem: &Problem, best: &mut Option<Mate>) -> Result<bool, Aborted> {
+    pub fn find_shortest(&mut self, problem: &MateGame, best: &mut Option<Mate>) -> Result<bool, Aborted> {
         let mut problem = problem.clone();
         // A mate that was found before a limit was reached is not searched for again.
         let mut is_found = best.is_some();
@@ -244,7 +244,7 @@ impl SolverRun<'_> {
     /// A line of a mate whose length, the problem's limit, is minimal. Every answer of the defender is one after which no mate is
     /// shorter. The strategy that was replayed does not show which answers these are, because it need not be the fastest against
     /// every answer, so the search is asked again.
-    fn longest_defence(&mut self, problem: &Problem) -> Result<Vec<Move>, Aborted> {
+    fn longest_defence(&mut self, problem: &MateGame) -> Result<Vec<Move>, Aborted> {
         let mut problem = problem.clone();
         let mut line = Vec::new();
         let mut replay = Replay::default();
@@ -261,7 +261,7 @@ impl SolverRun<'_> {
     }
 
     /// An answer after which the shortest mate takes all of the problem's limit. `None` at a mate.
-    fn longest_answer(&mut self, problem: &mut Problem, replay: &Replay) -> Result<Option<Move>, Aborted> {
+    fn longest_answer(&mut self, problem: &mut MateGame, replay: &Replay) -> Result<Option<Move>, Aborted> {
         let mut answers = Vec::new();
         problem.moves(&mut answers);
         if answers.is_empty() {

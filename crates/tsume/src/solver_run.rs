@@ -10,7 +10,7 @@ use yomikiri_pns::{
 };
 
 use crate::checkpoint::Checkpoint;
-use crate::problem::Problem;
+use crate::mate_game::MateGame;
 use crate::query::{Effort, Event, Mate, Query, leftover};
 use crate::replay::{Aborted, Prover, Replay};
 use crate::rules::{KnownLengths, ModifiedGame, ModifiedGameTable, Rules};
@@ -57,7 +57,7 @@ pub(crate) struct SolverRun<'a> {
 struct Saving<'a> {
     checkpoint: &'a Checkpoint,
     /// The problem that the table is saved for.
-    root: Problem,
+    root: MateGame,
     /// When the table was saved last, or the run began.
     last: Instant,
 }
@@ -103,7 +103,7 @@ impl<'a> SolverRun<'a> {
 
     /// From now on, saves the table for `root` whenever a saving is due, if the query has a
     /// checkpoint.
-    pub fn start_saving(&mut self, root: &Problem) {
+    pub fn start_saving(&mut self, root: &MateGame) {
         self.saving = self.query.checkpoint.as_ref().map(|checkpoint| Saving {
             checkpoint,
             root: root.clone(),
@@ -123,7 +123,7 @@ impl SolverRun<'_> {
     }
 
     /// Decides whether a problem is a mate within its limit.
-    pub fn decide(&mut self, problem: &Problem, algorithm: Algorithm) -> Result<bool, Aborted> {
+    pub fn decide(&mut self, problem: &MateGame, algorithm: Algorithm) -> Result<bool, Aborted> {
         self.search_together(
             problem,
             algorithm,
@@ -151,7 +151,7 @@ impl SolverRun<'_> {
     }
 
     /// The same with at most `visits` visits. `None` if they do not suffice.
-    pub fn decide_within(&mut self, problem: &Problem, visits: u64) -> Result<Option<bool>, Aborted> {
+    pub fn decide_within(&mut self, problem: &MateGame, visits: u64) -> Result<Option<bool>, Aborted> {
         self.answer_within(visits, |run| run.decide(problem, run.query.algorithm))
     }
 
@@ -188,7 +188,7 @@ impl SolverRun<'_> {
     }
 
     /// Whether a problem is a mate within its limit: from the table if it knows, otherwise by a search.
-    pub fn is_mate_in_table(&mut self, problem: &Problem) -> Result<bool, Aborted> {
+    pub fn is_mate_in_table(&mut self, problem: &MateGame) -> Result<bool, Aborted> {
         match self.table.get(&problem.key()).and_then(|found| found.entry.numbers.value()) {
             Some(value) => Ok(value),
             None => self.is_mate(problem),
@@ -310,12 +310,12 @@ impl SolverRun<'_> {
     }
 
     /// Replays a mate that the table claims.
-    pub fn replay(&mut self, problem: &Problem) -> Result<Mate, Aborted> {
+    pub fn replay(&mut self, problem: &MateGame) -> Result<Mate, Aborted> {
         self.extend_replay(&mut Replay::default(), problem)
     }
 
     /// The same with the nodes that an earlier replay verified.
-    pub fn extend_replay(&mut self, replay: &mut Replay, problem: &Problem) -> Result<Mate, Aborted> {
+    pub fn extend_replay(&mut self, replay: &mut Replay, problem: &MateGame) -> Result<Mate, Aborted> {
         // A replay needs a limit, and the table has one that suffices.
         if self.table.get(&problem.key()).and_then(|found| found.entry.numbers.value()) != Some(true)
             && !self.is_mate(problem)?
@@ -341,7 +341,7 @@ impl SolverRun<'_> {
 }
 
 impl Prover for SolverRun<'_> {
-    fn is_mate(&mut self, problem: &Problem) -> Result<bool, Aborted> {
+    fn is_mate(&mut self, problem: &MateGame) -> Result<bool, Aborted> {
         self.decide(problem, self.depth_first())
     }
 

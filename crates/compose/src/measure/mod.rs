@@ -22,11 +22,11 @@ use yomikiri_pns::{
     TableKind, Verdict,
 };
 use yomikiri_shogi::{Color, Position};
-use yomikiri_tsume::{Problem, Techniques};
+use yomikiri_tsume::{MateGame, Techniques};
 
 /// Returns a mate problem without any of the solver's techniques. Even mates in one are not recognised before they are played.
-pub fn rules_only(position: &Position, attacker: Color) -> Problem {
-    Problem::new(position.clone(), attacker).with_techniques(Techniques::NONE)
+pub fn rules_only(position: &Position, attacker: Color) -> MateGame {
+    MateGame::new(position.clone(), attacker).with_techniques(Techniques::NONE)
 }
 
 /// The way in which a search keeps its nodes.

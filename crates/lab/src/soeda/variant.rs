@@ -4,7 +4,7 @@ use cpu_time::ThreadTime;
 use serde_json::json;
 use yomikiri_pns::{Algorithm, Lambda, LambdaKey, Limits, Order, Scheme, Search, Verdict};
 use yomikiri_tsume::{
-    Leaves, MateTable, Problem, Techniques, ThreatLeaves, ThreatProblem, ThreatTable, attacker,
+    Leaves, MateGame, MateTable, Techniques, ThreatLeaves, ThreatProblem, ThreatTable, attacker,
 };
 
 use super::problems::BrinkmateProblem;
@@ -77,7 +77,7 @@ impl Variant {
         let scheme: Scheme = self.scheme.parse().map_err(|error| format!("{error}"))?;
         let techniques = self.techniques()?;
         let limits = Limits { memory: MEMORY, ..limits.clone() };
-        let game = Problem::new(problem.position.clone(), attacker(&problem.position));
+        let game = MateGame::new(problem.position.clone(), attacker(&problem.position));
         let game = Lambda::new(ThreatProblem::from(game.with_techniques(techniques)), Order::TWO, scheme);
         let mut table = MateTable::with_memory(MEMORY).map_err(|error| error.to_string())?;
         let mut threats = 0_u64;

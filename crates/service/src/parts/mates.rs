@@ -8,7 +8,7 @@ use yomikiri_certificate::Compression;
 use yomikiri_pns::slots::Noted;
 use yomikiri_pns::{Algorithm, Crew, Limits, Outcome, Replica as _, Search, Table};
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Answered, Goal, MateTable, NotAProblem, Plies, Problem, Query, Solver};
+use yomikiri_tsume::{Answered, Goal, MateGame, MateTable, NotAProblem, Plies, Query, Solver};
 
 use super::{Desk, FinishGoal, Link, MOST_ENTRIES, PartOrder, node_json, outcome_json, run_order, stand_at};
 use crate::case::{Case, MateTask};
@@ -18,7 +18,7 @@ use crate::questions::{take_algorithm, take_case};
 use crate::request::BadRequest;
 
 /// The loops that exchange with other processes are compiled here, because only this crate uses them.
-fn run<'a>(search: Search<'a, Problem>, table: &'a mut MateTable, crew: Crew<'_>) -> Outcome {
+fn run<'a>(search: Search<'a, MateGame>, table: &'a mut MateTable, crew: Crew<'_>) -> Outcome {
     match crew {
         Crew { threads: 0 | 1, exchange: None } => search.run_with_table(table),
         Crew { threads, exchange: None } => search.run_on_threads(&*table, threads),
@@ -31,7 +31,7 @@ fn run<'a>(search: Search<'a, Problem>, table: &'a mut MateTable, crew: Crew<'_>
 
 struct Mates {
     case: Case,
-    root: Problem,
+    root: MateGame,
     solver: Solver,
     query: Query,
     algorithm_name: String,
@@ -48,7 +48,7 @@ pub fn desk(fields: &mut Fields, memory: usize, noted: Noted) -> Result<Box<dyn 
         ));
     }
     let query = Query { algorithm, ..Query::default() };
-    let mut root = Problem::new(case.position.clone(), case.attacker);
+    let mut root = MateGame::new(case.position.clone(), case.attacker);
     NotAProblem::check(&case.position, case.attacker).map_err(BadRequest::position)?;
     if let Some(plies) = fields.take("within")? {
         root = root.within(Plies::new(plies));
@@ -64,7 +64,7 @@ impl Mates {
     }
 }
 
-fn name(_: &Problem, mv: Move) -> String {
+fn name(_: &MateGame, mv: Move) -> String {
     mv.to_string()
 }
 

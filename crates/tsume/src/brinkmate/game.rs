@@ -14,8 +14,8 @@ use yomikiri_pns::{
 };
 use yomikiri_shogi::{Hand, MateInOne, Move, Position, Square, Undo};
 
+use crate::mate_game::{MateGame, MateKey};
 use crate::plies::Plies;
-use crate::problem::{MateKey, Problem};
 use crate::proof_hands;
 use crate::simulation::Simulation;
 use crate::techniques::Techniques;
@@ -26,13 +26,13 @@ type ThreatMove = LambdaMove<Move>;
 /// A mate problem at a level of threats.
 #[derive(Clone, Debug)]
 pub struct ThreatProblem {
-    problem: Problem,
+    problem: MateGame,
     level: Level,
 }
 
-impl From<Problem> for ThreatProblem {
+impl From<MateGame> for ThreatProblem {
     /// The problem as the mate solver sees it.
-    fn from(problem: Problem) -> Self {
+    fn from(problem: MateGame) -> Self {
         ThreatProblem { problem, level: Level::PLAIN }
     }
 }
@@ -117,8 +117,8 @@ impl Game for ThreatProblem {
 }
 
 impl Knowledge for ThreatProblem {
-    const VALUE_IS_EXPENSIVE: bool = Problem::VALUE_IS_EXPENSIVE;
-    const RELOOKUP_AFTER_VISITS: u64 = Problem::RELOOKUP_AFTER_VISITS;
+    const VALUE_IS_EXPENSIVE: bool = MateGame::VALUE_IS_EXPENSIVE;
+    const RELOOKUP_AFTER_VISITS: u64 = MateGame::RELOOKUP_AFTER_VISITS;
 
     #[inline]
     fn estimate(&self) -> Numbers {
@@ -184,12 +184,12 @@ impl Knowledge for ThreatProblem {
 
     #[inline]
     fn repeats(earlier: &ThreatKey, key: &ThreatKey) -> bool {
-        earlier.level == key.level && Problem::repeats(&earlier.node, &key.node)
+        earlier.level == key.level && MateGame::repeats(&earlier.node, &key.node)
     }
 
     #[inline]
     fn repetition_class(key: &ThreatKey) -> u64 {
-        Problem::repetition_class(&key.node)
+        MateGame::repetition_class(&key.node)
     }
 
     fn plan(&self, moves: &[ThreatMove], plan: &mut Plan) {
@@ -259,7 +259,7 @@ fn known_at(
     Some(Found { entry: found.entry, key: found.key.node })
 }
 
-impl Problem {
+impl MateGame {
     /// Whether the defender may pass: not while in check.
     pub(crate) fn may_pass(&self) -> bool {
         !self.position.in_check()

@@ -5,8 +5,8 @@ use yomikiri_shogi::{Color, Move, Position};
 
 use super::query::{AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatQuery, ThreatVerdict};
 use super::verify::{Attack, BrinkmateReplay, Win, decide};
+use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::problem::Problem;
 use crate::query::{Event, Goal, MateVerdict, NotAProblem};
 use crate::replay::Aborted;
 use crate::solver::Solver;
@@ -70,11 +70,11 @@ impl Solver {
     }
 }
 
-fn problem(position: &Position, attacker: Color, query: &ThreatQuery) -> Result<Problem, NotAProblem> {
+fn problem(position: &Position, attacker: Color, query: &ThreatQuery) -> Result<MateGame, NotAProblem> {
     if position.king(!attacker).is_none() {
         return Err(NotAProblem::NoKing);
     }
-    Ok(Problem::new(position.clone(), attacker).with_techniques(query.query.techniques))
+    Ok(MateGame::new(position.clone(), attacker).with_techniques(query.query.techniques))
 }
 
 /// A verified win.
@@ -88,7 +88,7 @@ enum VerifiedWin {
 impl SolverRun<'_> {
     fn solve_threats(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         &ThreatQuery { mut order, scheme, .. }: &ThreatQuery,
     ) -> (ThreatVerdict, Option<StopReason>) {
         if order <= Order::ONE {
@@ -150,14 +150,14 @@ impl SolverRun<'_> {
     }
 
     /// Whether a position that is won has a mate: only then is the win no brinkmate.
-    fn mates(&mut self, problem: &Problem) -> Result<bool, Aborted> {
+    fn mates(&mut self, problem: &MateGame) -> Result<bool, Aborted> {
         if problem.kind() == NodeKind::And && problem.may_pass() {
             return Ok(false);
         }
         decide(&problem.clone().within(Plies::UNLIMITED), Order::ONE, Scheme::default(), self)
     }
 
-    fn solve_mate(&mut self, problem: &Problem) -> (ThreatVerdict, Option<StopReason>) {
+    fn solve_mate(&mut self, problem: &MateGame) -> (ThreatVerdict, Option<StopReason>) {
         let (verdict, stopped) = self.solve_to_goal(problem);
         let verdict = match verdict {
             MateVerdict::Mate(mate) => ThreatVerdict::Mate(mate),
@@ -168,7 +168,7 @@ impl SolverRun<'_> {
     }
 
     /// Verifies a win that the table claims.
-    fn verify_threats(&mut self, problem: &Problem, order: Order) -> Result<VerifiedWin, Aborted> {
+    fn verify_threats(&mut self, problem: &MateGame, order: Order) -> Result<VerifiedWin, Aborted> {
         let mut replay = BrinkmateReplay::default();
         let Win { plies: length, quiet } = replay.verify(problem, order, self)?;
         let attack = replay.attack_at(problem, order);
@@ -224,7 +224,7 @@ impl SolverRun<'_> {
     fn verified_win(
         &mut self,
         replay: &mut BrinkmateReplay,
-        problem: &Problem,
+        problem: &MateGame,
         order: Order,
     ) -> Result<AttackerWin, Aborted> {
         match replay.attack_at(problem, order) {

@@ -2,7 +2,7 @@
 
 use yomikiri_pns::{Entry, Found, LambdaKey, Order, ProofNumber, SharedTable, Table};
 
-use crate::problem::MateKey;
+use crate::mate_game::MateKey;
 use crate::table::MateTable;
 
 /// A [`MateTable`] that keeps nodes of every order, those of order 1 as the mate solver does: what one search knows of

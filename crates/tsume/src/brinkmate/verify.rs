@@ -11,8 +11,8 @@ use yomikiri_shogi::Move;
 
 use super::game::ThreatProblem;
 use super::table::{SharedThreatTable, ThreatTable};
+use crate::mate_game::{BoardAndHand, MateGame, MateKey};
 use crate::plies::Plies;
-use crate::problem::{BoardAndHand, MateKey, Problem};
 use crate::query::Mate;
 use crate::replay::{Aborted, Replay};
 use crate::solver_run::SolverRun;
@@ -63,7 +63,7 @@ impl BrinkmateReplay {
     /// that is smaller. Returns what it takes.
     pub fn verify(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         order: Order,
         run: &mut SolverRun<'_>,
     ) -> Result<Win, Aborted> {
@@ -76,7 +76,7 @@ impl BrinkmateReplay {
 
     fn verify_node(
         &mut self,
-        problem: &mut Problem,
+        problem: &mut MateGame,
         order: Order,
         run: &mut SolverRun<'_>,
         depth: u32,
@@ -122,7 +122,7 @@ impl BrinkmateReplay {
     /// Verifies that every move of the defender loses, and the pass where it is allowed. Returns what the longest defence takes.
     fn verify_defences(
         &mut self,
-        problem: &mut Problem,
+        problem: &mut MateGame,
         order: Order,
         run: &mut SolverRun<'_>,
         depth: u32,
@@ -147,17 +147,17 @@ impl BrinkmateReplay {
         Ok(all)
     }
 
-    fn won(&self, problem: &Problem, order: Order) -> Option<&WonNode> {
+    fn won(&self, problem: &MateGame, order: Order) -> Option<&WonNode> {
         self.won.get(&(problem.board_and_hand(), order))
     }
 
     /// What the attacker does at a verified node. `None` at the defender's nodes.
-    pub fn attack_at(&self, problem: &Problem, order: Order) -> Option<Attack> {
+    pub fn attack_at(&self, problem: &MateGame, order: Order) -> Option<Attack> {
         self.won(problem, order)?.attack
     }
 
     /// The same with the plies up to the last quiet move.
-    pub fn strategy(&self, problem: &Problem, order: Order) -> Option<(Attack, u32)> {
+    pub fn strategy(&self, problem: &MateGame, order: Order) -> Option<(Attack, u32)> {
         let won = self.won(problem, order)?;
         Some((won.attack?, won.win.plies))
     }
@@ -168,7 +168,7 @@ impl BrinkmateReplay {
     }
 
     /// The line from a verified node up to the brinkmate move. The defender plays the answers that take longest.
-    pub fn line(&self, problem: &Problem, order: Order) -> Vec<Move> {
+    pub fn line(&self, problem: &MateGame, order: Order) -> Vec<Move> {
         let mut problem = problem.clone();
         let mut line = Vec::new();
         loop {
@@ -186,7 +186,7 @@ impl BrinkmateReplay {
     }
 
     /// The defence that takes the most plies. `None` if every defence is followed by a mate.
-    fn longest_defence(&self, problem: &mut Problem, order: Order) -> Option<Move> {
+    fn longest_defence(&self, problem: &mut MateGame, order: Order) -> Option<Move> {
         let mut longest = None;
         for mv in problem.position.legal_moves() {
             let undo = problem.make(mv);
@@ -200,14 +200,14 @@ impl BrinkmateReplay {
     }
 
     /// The mate from a verified node.
-    pub fn mate(&mut self, problem: &Problem, run: &mut SolverRun<'_>) -> Result<Mate, Aborted> {
+    pub fn mate(&mut self, problem: &MateGame, run: &mut SolverRun<'_>) -> Result<Mate, Aborted> {
         run.extend_replay(&mut self.mates, &problem.clone().within(Plies::UNLIMITED))
     }
 }
 
 /// Whether a problem is won by threats up to `order` within its limit.
 pub(crate) fn decide(
-    problem: &Problem,
+    problem: &MateGame,
     order: Order,
     scheme: Scheme,
     run: &mut SolverRun<'_>,
@@ -234,7 +234,7 @@ fn known_win(node: MateKey, order: Order, run: &mut SolverRun<'_>) -> Option<Pli
 }
 
 /// A limit that suffices, according to the table.
-fn claimed_limit(problem: &Problem, order: Order, run: &mut SolverRun<'_>) -> Result<Plies, Aborted> {
+fn claimed_limit(problem: &MateGame, order: Order, run: &mut SolverRun<'_>) -> Result<Plies, Aborted> {
     if let Some(plies) = known_win(problem.key(), order, run) {
         return Ok(plies);
     }
@@ -245,7 +245,7 @@ fn claimed_limit(problem: &Problem, order: Order, run: &mut SolverRun<'_>) -> Re
 }
 
 /// What the attacker does at a node of his.
-fn attack(problem: &mut Problem, order: Order, run: &mut SolverRun<'_>) -> Result<Attack, Aborted> {
+fn attack(problem: &mut MateGame, order: Order, run: &mut SolverRun<'_>) -> Result<Attack, Aborted> {
     if let Some(attack) = proposed_attack(problem, order, run) {
         return Ok(attack);
     }
@@ -263,7 +263,7 @@ fn attack(problem: &mut Problem, order: Order, run: &mut SolverRun<'_>) -> Resul
 
 /// What wins at an attacker's node within its limit, according to the table: a lower order if possible, otherwise the move that
 /// takes the fewest plies.
-fn proposed_attack(problem: &mut Problem, order: Order, run: &mut SolverRun<'_>) -> Option<Attack> {
+fn proposed_attack(problem: &mut MateGame, order: Order, run: &mut SolverRun<'_>) -> Option<Attack> {
     let unlimited = MateKey { plies: Plies::UNLIMITED, ..problem.key() };
     if problem.position.mate_in_one().is_some() {
         return Some(Attack::LowerOrder(Order::ONE));
@@ -343,7 +343,7 @@ mod tests {
     /// Verifies a problem with tables that have false entries for the nodes near the root. Returns how often a win was claimed, and how often
     /// not.
     fn claims(sfen: &str, plies: Option<u32>) -> [u32; 2] {
-        let problem = Problem::new(Position::from_sfen(sfen).unwrap(), Color::Black);
+        let problem = MateGame::new(Position::from_sfen(sfen).unwrap(), Color::Black);
         let mut counts = [0; 2];
         for seed in 0..100 {
             let mut random = Random::new(seed);
@@ -351,7 +351,7 @@ mod tests {
             let mut ignore = |_: Event<'_>| {};
             let mut run = solver.run(&query, &mut ignore);
             for order in [Order::ONE, Order::TWO] {
-                let moves = |problem: &Problem| {
+                let moves = |problem: &MateGame| {
                     let mut moves = Vec::new();
                     problem.moves_at(Order::TWO, &mut moves);
                     moves

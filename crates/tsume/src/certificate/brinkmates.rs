@@ -7,8 +7,8 @@ use super::boards::PackedBoard;
 use super::nodes::{Material, Nodes};
 use super::progress::Progress;
 use crate::brinkmate::{Attack, BrinkmateReplay};
+use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::problem::Problem;
 use crate::replay::Aborted;
 use crate::solver_run::SolverRun;
 
@@ -30,7 +30,7 @@ impl<'r> Brinkmates<'r> {
     /// Adds the brinkmate of a problem with all that it rests on, except the mates.
     pub fn add(
         &mut self,
-        root: &Problem,
+        root: &MateGame,
         run: &mut SolverRun<'_>,
         progress: &mut Progress,
     ) -> Result<(), Aborted> {
@@ -60,7 +60,7 @@ impl<'r> Brinkmates<'r> {
     }
 
     /// Requires a win within a number of plies up to the last quiet move.
-    fn require(&mut self, problem: &Problem, within: Plies) -> Result<(), Aborted> {
+    fn require(&mut self, problem: &MateGame, within: Plies) -> Result<(), Aborted> {
         let position = problem.position();
         let (board, hand) = (PackedBoard::of(position), problem.hand());
         let known = self.nodes.on_board(&board).find(|&node| self.nodes.get(node).hand == hand);

@@ -6,8 +6,8 @@ use yomikiri_pns::Game as _;
 use yomikiri_shogi::{Move, PieceKind};
 
 use super::{Certificate, Certifier, NoCertificate};
+use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::problem::Problem;
 use crate::query::Mate;
 use crate::replay::Aborted;
 use crate::rules::Rules;
@@ -35,9 +35,9 @@ impl Other {
 #[derive(Default)]
 struct Bundle {
     /// Mates, each within its limit, which are verified.
-    mates: Vec<Problem>,
+    mates: Vec<MateGame>,
     /// Problems that are no mates within their limits.
-    no_mates: Vec<Problem>,
+    no_mates: Vec<MateGame>,
 }
 
 impl Certifier<'_, '_> {
@@ -171,14 +171,14 @@ impl Certifier<'_, '_> {
     }
 
     /// Adds a mate within the limit of a problem.
-    fn add_mate(&mut self, problem: &Problem, bundle: &mut Bundle) -> Result<(), Aborted> {
+    fn add_mate(&mut self, problem: &MateGame, bundle: &mut Bundle) -> Result<(), Aborted> {
         let plies = self.verify(problem)?;
         bundle.mates.push(problem.clone().within(Plies::new(plies)));
         Ok(())
     }
 
     /// Adds what shows that a line ends in mate. Returns the problem at its end.
-    fn add_line(&mut self, line: &[Move], rules: Rules, bundle: &mut Bundle) -> Result<Problem, Aborted> {
+    fn add_line(&mut self, line: &[Move], rules: Rules, bundle: &mut Bundle) -> Result<MateGame, Aborted> {
         let mut problem = self.problem.clone().within(Plies::UNLIMITED);
         for &mv in line {
             if !problem.position().is_legal(mv) {
@@ -191,7 +191,7 @@ impl Certifier<'_, '_> {
     }
 
     /// Adds what shows that the defender is mated, but for interpositions that the rules do not count.
-    fn add_end(&mut self, problem: &Problem, rules: Rules, bundle: &mut Bundle) -> Result<(), Aborted> {
+    fn add_end(&mut self, problem: &MateGame, rules: Rules, bundle: &mut Bundle) -> Result<(), Aborted> {
         let position = problem.position();
         let interposes = |mv: &Move| {
             position.piece_at(mv.to()).is_none()

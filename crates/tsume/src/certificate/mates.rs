@@ -8,8 +8,8 @@ use yomikiri_shogi::Position;
 use super::boards::PackedBoard;
 use super::nodes::{Material, Nodes};
 use super::progress::Progress;
+use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::problem::Problem;
 use crate::replay::{Aborted, Replay};
 use crate::solver_run::SolverRun;
 
@@ -32,7 +32,7 @@ impl<'r> Mates<'r> {
     /// Adds the mate of a problem within its limit, with all that it rests on.
     pub fn add(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         run: &mut SolverRun<'_>,
         progress: &mut Progress,
     ) -> Result<(), Aborted> {
@@ -53,7 +53,7 @@ impl<'r> Mates<'r> {
     }
 
     /// Requires that every answer of the defender leads to a mate in time.
-    fn require_answers(&mut self, problem: &mut Problem, within: Plies) -> Result<(), Aborted> {
+    fn require_answers(&mut self, problem: &mut MateGame, within: Plies) -> Result<(), Aborted> {
         for answer in problem.position().evasions() {
             let undo = problem.make(answer);
             let required = self.require(problem.position(), within.less_one());

@@ -23,8 +23,8 @@ use yomikiri_pns::{Game as _, NodeKind, Order, StopReason};
 use yomikiri_shogi::{Color, Hand, Position};
 
 use crate::brinkmate::{Brinkmate, BrinkmateReplay, ThreatVerdict};
+use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::problem::Problem;
 use crate::query::{Event, Mate, MateVerdict, Query};
 use crate::replay::{Aborted, Replay};
 use crate::solver::Solver;
@@ -170,7 +170,7 @@ impl Solver {
         query: &Query,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Certificate, NoCertificate> {
-        let problem = Problem::new(position.clone(), attacker).with_techniques(query.techniques);
+        let problem = MateGame::new(position.clone(), attacker).with_techniques(query.techniques);
         self.keep_table_for(position, attacker);
         let mut run = self.run_about(position, attacker, query, on_event);
         let mut certifier = Certifier::new(&problem, &mut run);
@@ -195,7 +195,7 @@ impl Solver {
 
 /// Makes the certificate of one problem.
 struct Certifier<'c, 'r> {
-    problem: &'c Problem,
+    problem: &'c MateGame,
     material: Material,
     run: &'c mut SolverRun<'r>,
     progress: Progress,
@@ -203,7 +203,7 @@ struct Certifier<'c, 'r> {
 }
 
 impl<'c, 'r> Certifier<'c, 'r> {
-    fn new(problem: &'c Problem, run: &'c mut SolverRun<'r>) -> Certifier<'c, 'r> {
+    fn new(problem: &'c MateGame, run: &'c mut SolverRun<'r>) -> Certifier<'c, 'r> {
         let (material, progress, replay) = (Material::new(problem), Progress::default(), Replay::default());
         Certifier { problem, material, run, progress, replay }
     }
@@ -266,12 +266,12 @@ impl<'c, 'r> Certifier<'c, 'r> {
     }
 
     /// Verifies a mate within the limit of a problem, for [`mates`](Self::mates). Returns the plies of the strategy.
-    fn verify(&mut self, problem: &Problem) -> Result<u32, Aborted> {
+    fn verify(&mut self, problem: &MateGame) -> Result<u32, Aborted> {
         self.run.extend_replay(&mut self.replay, problem).map(|mate| mate.length)
     }
 
     /// The nodes of mates that were verified, each within its limit.
-    fn mates(&mut self, problems: &[Problem]) -> Result<Nodes, Aborted> {
+    fn mates(&mut self, problems: &[MateGame]) -> Result<Nodes, Aborted> {
         let mut mates = Mates::new(&self.replay, &self.material);
         for problem in problems {
             mates.add(problem, self.run, &mut self.progress)?;
@@ -281,7 +281,7 @@ impl<'c, 'r> Certifier<'c, 'r> {
     }
 
     /// The nodes that show that none of these problems is a mate within its limit.
-    fn no_mates(&mut self, problems: &[Problem]) -> Result<Nodes, Aborted> {
+    fn no_mates(&mut self, problems: &[MateGame]) -> Result<Nodes, Aborted> {
         let nodes = NoMates::new(&self.material, self.run, &mut self.progress).close(problems)?;
         self.progress.before += nodes.len() as u64;
         Ok(nodes)

@@ -18,8 +18,8 @@ use yomikiri_shogi::{Hand, MateInOne, Move};
 use super::boards::PackedBoard;
 use super::nodes::{Material, Nodes};
 use super::progress::Progress;
+use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::problem::Problem;
 use crate::proof_hands;
 use crate::replay::{Aborted, Prover as _};
 use crate::solver_run::SolverRun;
@@ -64,7 +64,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
     /// # Errors
     ///
     /// If a limit is reached, or if one of them is a mate.
-    pub fn close(mut self, roots: &[Problem]) -> Result<Nodes, Aborted> {
+    pub fn close(mut self, roots: &[MateGame]) -> Result<Nodes, Aborted> {
         while !self.try_to_close(roots)? {
             self.nodes = Nodes::default();
             self.open.clear();
@@ -73,7 +73,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
     }
 
     /// `false` if a proposal was false.
-    fn try_to_close(&mut self, roots: &[Problem]) -> Result<bool, Aborted> {
+    fn try_to_close(&mut self, roots: &[MateGame]) -> Result<bool, Aborted> {
         for root in roots {
             let is_required = match root.kind() {
                 NodeKind::Or => self.require(root)?,
@@ -125,7 +125,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
     }
 
     /// Requires that a problem of the attacker is no mate. `false` if it is known to be one.
-    fn require(&mut self, problem: &Problem) -> Result<bool, Aborted> {
+    fn require(&mut self, problem: &MateGame) -> Result<bool, Aborted> {
         let (board, hand, plies) = (PackedBoard::of(problem.position()), problem.hand(), problem.plies());
         if self.is_mate(problem.position().board_key(), hand, plies) {
             return Ok(false);
@@ -151,7 +151,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
     }
 
     /// Finds an answer to the check that was just given, and adds its node. `false` if there is none.
-    fn answer(&mut self, problem: &mut Problem) -> Result<bool, Aborted> {
+    fn answer(&mut self, problem: &mut MateGame) -> Result<bool, Aborted> {
         let mut answers = Vec::new();
         problem.moves(&mut answers);
         if answers.is_empty() || problem.plies() <= Plies::new(1) {
@@ -198,26 +198,26 @@ impl<'w, 'r> NoMates<'w, 'r> {
     }
 
     /// The node at which a problem stands.
-    fn as_it_is(&self, problem: &Problem) -> Proposal {
+    fn as_it_is(&self, problem: &MateGame) -> Proposal {
         let board = PackedBoard::of(problem.position());
         Proposal { board, hand: problem.hand(), plies: problem.plies(), amount: 0 }
     }
 
     /// The same if the attacker has no check: then he has none with more of what gives no check, and never will.
-    fn without_check(&self, problem: &Problem) -> Proposal {
+    fn without_check(&self, problem: &MateGame) -> Proposal {
         let most = proof_hands::without_new_checks(problem.position(), problem.hand());
         let hand = self.within_material(problem, most);
         Proposal { hand, plies: Plies::UNLIMITED, ..self.as_it_is(problem) }
     }
 
     /// The part of a hand, at least the one that the attacker has, that the pieces suffice for.
-    fn within_material(&self, problem: &Problem, most: Hand) -> Hand {
+    fn within_material(&self, problem: &MateGame, most: Hand) -> Hand {
         let hand = most.intersection(Material::in_hands(problem.position()));
         if hand.contains(problem.hand()) { hand } else { problem.hand() }
     }
 
     /// Adds the best node that the table proposes after these answers. `false` if there is none.
-    fn take_proposal(&mut self, problem: &mut Problem, answers: &[Move]) -> Result<bool, Aborted> {
+    fn take_proposal(&mut self, problem: &mut MateGame, answers: &[Move]) -> Result<bool, Aborted> {
         let mut best: Option<Proposal> = None;
         for &answer in answers {
             let undo = problem.make(answer);
@@ -233,7 +233,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
     }
 
     /// What the table proposes for the node at which a problem stands.
-    fn proposal(&self, problem: &Problem) -> Option<Proposal> {
+    fn proposal(&self, problem: &MateGame) -> Option<Proposal> {
         let found = self.run.table.get(&problem.key())?;
         if found.entry.numbers.value() != Some(false) {
             return None;
@@ -245,7 +245,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
     }
 
     /// Searches answers one by one, in rounds, until one is found after which there is no mate.
-    fn search_answers(&mut self, problem: &mut Problem, mut answers: Vec<Move>) -> Result<bool, Aborted> {
+    fn search_answers(&mut self, problem: &mut MateGame, mut answers: Vec<Move>) -> Result<bool, Aborted> {
         let mut visits = FIRST_ROUND;
         while !answers.is_empty() {
             let mut left = Vec::new();

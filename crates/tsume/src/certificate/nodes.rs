@@ -4,8 +4,8 @@ use yomikiri_pns::StopReason;
 use yomikiri_shogi::{Color, Hand, Move, PieceKind, Position, Strictness};
 
 use super::boards::{Boards, PackedBoard};
+use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::problem::Problem;
 use crate::replay::Aborted;
 use crate::solver::TableScope;
 
@@ -15,11 +15,11 @@ pub(super) struct Material {
     pub attacker: Color,
     pieces: TableScope,
     /// The problem of the root, for the settings of its search.
-    root: Problem,
+    root: MateGame,
 }
 
 impl Material {
-    pub fn new(root: &Problem) -> Material {
+    pub fn new(root: &MateGame) -> Material {
         let attacker = root.attacker();
         Material { attacker, pieces: TableScope::new(root.position(), attacker), root: root.clone() }
     }
@@ -31,7 +31,7 @@ impl Material {
     }
 
     /// The problem of a board with a hand of the attacker, who is to move. `None` if there is no such position.
-    fn problem(&self, boards: &Boards, board: u32, hand: Hand, plies: Plies) -> Option<Problem> {
+    fn problem(&self, boards: &Boards, board: u32, hand: Hand, plies: Plies) -> Option<MateGame> {
         let mut setup = boards.setup(board);
         let mut on_board = [0; PieceKind::ALL.len() + 2];
         for piece in setup.board.iter().flatten() {
@@ -124,7 +124,7 @@ impl Nodes {
     }
 
     /// The problem of a node.
-    pub fn problem(&self, node: u32, material: &Material) -> Result<Problem, Aborted> {
+    pub fn problem(&self, node: u32, material: &Material) -> Result<MateGame, Aborted> {
         let &Node { board, hand, plies, .. } = self.get(node);
         material.problem(&self.boards, board, hand, plies).ok_or(Aborted::Refuted)
     }

@@ -21,8 +21,8 @@ const POSITIONS: [(&str, Option<u32>); 8] = [
     ("6lkn/9/7S1/9/9/9/9/9/9 b P 1", None),
 ];
 
-fn problem(sfen: &str) -> Problem {
-    Problem::new(with_defenders_hand(Position::from_sfen(sfen).unwrap(), Color::Black), Color::Black)
+fn problem(sfen: &str) -> MateGame {
+    MateGame::new(with_defenders_hand(Position::from_sfen(sfen).unwrap(), Color::Black), Color::Black)
 }
 
 fn claimed(length: u32, minimal: bool) -> MateVerdict {
@@ -50,7 +50,7 @@ fn answers(truth: Option<u32>) -> Vec<(MateVerdict, bool)> {
 /// Makes certificates with corrupted tables. Returns how many true answers have one, how many do not, and how many false ones do not.
 fn certificates(sfen: &str, truth: Option<u32>, seeds: std::ops::Range<u64>) -> [u32; 3] {
     let problem = problem(sfen);
-    let moves = |problem: &Problem| {
+    let moves = |problem: &MateGame| {
         let mut moves = Vec::new();
         problem.moves(&mut moves);
         moves

@@ -4,7 +4,7 @@ use yomikiri_pns::Game as _;
 use yomikiri_shogi::{Bitboard, Move, Position, Square};
 
 use super::{ExplainedMove, Fate};
-use crate::problem::Problem;
+use crate::mate_game::MateGame;
 use crate::rules::Rules;
 use crate::solver_run::SolverRun;
 
@@ -12,7 +12,7 @@ use crate::solver_run::SolverRun;
 const LEAST_VISITS: u64 = 1_000_000;
 
 /// Adds lengths by the rules to the moves of a position, and which of them are futile. What the limits leave open is left out.
-pub(super) fn add_rules(run: &mut SolverRun<'_>, problem: &Problem, moves: &mut [ExplainedMove]) {
+pub(super) fn add_rules(run: &mut SolverRun<'_>, problem: &MateGame, moves: &mut [ExplainedMove]) {
     if run.rules == Rules::Raw {
         for explained in moves {
             explained.rule_length = explained.length().map(|length| length as u32);
@@ -47,7 +47,7 @@ fn interposes(position: &Position, answer: Move) -> bool {
 
 /// Finds out which answers are futile. That depends on all of them: an interposition is compared with the answers closer to the king,
 /// and if one of them escapes there is no length to compare. So `moves` should have the one that holds out longest.
-fn add_futility(run: &mut SolverRun<'_>, problem: &Problem, moves: &mut [ExplainedMove]) {
+fn add_futility(run: &mut SolverRun<'_>, problem: &MateGame, moves: &mut [ExplainedMove]) {
     let mates = moves.iter().map(|explained| explained.mate().filter(|mate| mate.minimal));
     let lengths = mates.map(|mate| mate.map(|mate| mate.length + 1)).collect::<Option<Vec<u32>>>();
     let Some(most) = lengths.and_then(|lengths| lengths.into_iter().max()) else { return };

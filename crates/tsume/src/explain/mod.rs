@@ -14,7 +14,7 @@ use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 
-use crate::problem::Problem;
+use crate::mate_game::MateGame;
 use crate::query::{Event, Mate, MateAnswer, NotAProblem, Query};
 use crate::rules::{Futility, KnownLengths, Rules};
 use crate::solver::{Solver, TableScope};
@@ -313,7 +313,7 @@ impl Explainer<'_> {
     }
 
     /// The problem of a position. The table is cleared if it does not hold for this one.
-    fn ask(&mut self, position: &Position, attacker: Color) -> Result<Problem, NotAProblem> {
+    fn ask(&mut self, position: &Position, attacker: Color) -> Result<MateGame, NotAProblem> {
         NotAProblem::check(position, attacker)?;
         let scope = TableScope::new(position, attacker);
         if self.scope.is_some_and(|known| known != scope) {
@@ -321,10 +321,10 @@ impl Explainer<'_> {
             self.run.lengths = KnownLengths::default();
         }
         *self.scope = Some(scope);
-        Ok(Problem::new(position.clone(), attacker).with_techniques(self.run.query.techniques))
+        Ok(MateGame::new(position.clone(), attacker).with_techniques(self.run.query.techniques))
     }
 
-    fn explain_moves(&mut self, problem: &Problem, moves: Vec<Move>) -> Explanation {
+    fn explain_moves(&mut self, problem: &MateGame, moves: Vec<Move>) -> Explanation {
         let attacks = problem.kind() == NodeKind::Or;
         let (tree, solutions) = (self.tree, self.solutions);
         let (mut moves, stopped) = self.run.capped(self.visits.unwrap_or(u64::MAX), |run| {

@@ -7,7 +7,7 @@ use yomikiri_pns::{Game as _, StopReason};
 use yomikiri_shogi::Move;
 
 use super::{ExplainedMove, Failure, Fate, TreeSize, refutation};
-use crate::problem::Problem;
+use crate::mate_game::MateGame;
 use crate::query::{Goal, Mate, MateVerdict};
 use crate::replay::Aborted;
 use crate::solver_run::SolverRun;
@@ -19,7 +19,7 @@ pub(super) const FIRST_ROUND: u64 = 250;
 struct Candidate {
     mv: Move,
     /// The problem after the move.
-    after: Problem,
+    after: MateGame,
     mates: Option<bool>,
     mate: Option<Mate>,
     /// Why it does not mate.
@@ -35,7 +35,7 @@ struct Candidate {
 /// What becomes of `moves`, in their order, and the limit that left something open.
 pub(super) fn fates(
     run: &mut SolverRun<'_>,
-    problem: &Problem,
+    problem: &MateGame,
     moves: Vec<Move>,
     tree: Option<TreeSize>,
     solutions: Option<usize>,
@@ -143,7 +143,7 @@ fn find_lengths(run: &mut SolverRun<'_>, candidates: &mut [Candidate]) -> Result
 }
 
 impl Candidate {
-    fn new(problem: &Problem, mv: Move) -> Candidate {
+    fn new(problem: &MateGame, mv: Move) -> Candidate {
         let mut after = problem.clone();
         let _ = after.make(mv);
         Candidate {
@@ -180,10 +180,10 @@ impl Candidate {
 
 /// Visits the children of a node that is not a mate, by rounds, until one of them is decided to be no mate. Returns all that the
 /// same round decides.
-pub(super) fn refuting_moves(run: &mut SolverRun<'_>, problem: &Problem) -> Result<Vec<Move>, Aborted> {
+pub(super) fn refuting_moves(run: &mut SolverRun<'_>, problem: &MateGame) -> Result<Vec<Move>, Aborted> {
     let mut moves = Vec::new();
     problem.moves(&mut moves);
-    let mut open: Vec<(Move, Problem)> =
+    let mut open: Vec<(Move, MateGame)> =
         moves.into_iter().map(|mv| (mv, Candidate::new(problem, mv).after)).collect();
     // Most of these questions were answered while the node was decided.
     let mut visits = 1;

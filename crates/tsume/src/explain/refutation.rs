@@ -8,7 +8,7 @@ use yomikiri_pns::{Game as _, NodeKind, StopReason, Table as _};
 use yomikiri_shogi::Move;
 
 use super::move_verdicts::refuting_moves;
-use crate::problem::{BoardAndHand, Problem};
+use crate::mate_game::{BoardAndHand, MateGame};
 use crate::solver_run::SolverRun;
 
 /// Visits that one tree may take.
@@ -108,7 +108,7 @@ pub struct Try {
 }
 
 /// Why `problem`, which is decided to be no mate, is none. `None` if its answer was not found within the limits.
-pub(super) fn why_no_mate(run: &mut SolverRun<'_>, problem: &Problem, size: TreeSize) -> Option<WhyNoMate> {
+pub(super) fn why_no_mate(run: &mut SolverRun<'_>, problem: &MateGame, size: TreeSize) -> Option<WhyNoMate> {
     run.capped(TREE_VISITS, |run| {
         let mut tree = Tree::new(run, size);
         let mut problem = problem.clone();
@@ -128,7 +128,7 @@ pub(super) fn why_no_mate(run: &mut SolverRun<'_>, problem: &Problem, size: Tree
 /// Why `mv`, after which `problem` is decided to be no mate, fails; for a move of the defender, why it escapes.
 pub(super) fn why_move_fails(
     run: &mut SolverRun<'_>,
-    problem: &Problem,
+    problem: &MateGame,
     mv: Move,
     size: TreeSize,
 ) -> Failure {
@@ -168,7 +168,7 @@ impl<'r, 'q> Tree<'r, 'q> {
     }
 
     /// Notes that the line goes on from here by `mv`.
-    fn enter(&mut self, problem: &Problem, mv: Move) {
+    fn enter(&mut self, problem: &MateGame, mv: Move) {
         self.path.push(problem.board_and_hand());
         self.line.push(mv);
     }
@@ -179,13 +179,13 @@ impl<'r, 'q> Tree<'r, 'q> {
     }
 
     /// The ply at which the position was on the line before.
-    fn circle(&self, problem: &Problem) -> Option<usize> {
+    fn circle(&self, problem: &MateGame) -> Option<usize> {
         let node = problem.board_and_hand();
         self.path.iter().position(|earlier| covers(earlier, &node))
     }
 
     /// A node with the attacker to move that is no mate.
-    fn attack(&mut self, problem: &mut Problem, depth: u32, level: u32) -> NoMate {
+    fn attack(&mut self, problem: &mut MateGame, depth: u32, level: u32) -> NoMate {
         let mut checks = Vec::new();
         problem.moves(&mut checks);
         if checks.is_empty() {
@@ -222,7 +222,7 @@ impl<'r, 'q> Tree<'r, 'q> {
     }
 
     /// A node with the defender to move that is no mate.
-    fn defend(&mut self, problem: &mut Problem, depth: u32, level: u32) -> Failure {
+    fn defend(&mut self, problem: &mut MateGame, depth: u32, level: u32) -> Failure {
         if let Some(ply) = self.circle(problem) {
             return Failure::Circle { ply };
         }
@@ -240,7 +240,7 @@ impl<'r, 'q> Tree<'r, 'q> {
     }
 
     /// The work that it took to refute a check, as far as the table knows.
-    fn work_on(&self, problem: &mut Problem, check: Move) -> u32 {
+    fn work_on(&self, problem: &mut MateGame, check: Move) -> u32 {
         let undo = problem.make(check);
         let found = self.run.table.get(&problem.key());
         problem.unmake(check, undo);
@@ -249,7 +249,7 @@ impl<'r, 'q> Tree<'r, 'q> {
 }
 
 /// The answer that leaves the attacker the fewest checks: the refutation that is easiest to understand.
-fn fewest_checks(problem: &mut Problem, answers: &[Move]) -> Option<Move> {
+fn fewest_checks(problem: &mut MateGame, answers: &[Move]) -> Option<Move> {
     let checks_after = |&answer: &Move| {
         let mut checks = Vec::new();
         let undo = problem.make(answer);

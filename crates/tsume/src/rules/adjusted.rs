@@ -4,7 +4,7 @@ use yomikiri_pns::{Game, NodeKind};
 use yomikiri_shogi::{Hand, Move};
 
 use super::{Futility, KnownLengths, Rules};
-use crate::problem::Problem;
+use crate::mate_game::MateGame;
 use crate::query::{Mate, leftover};
 use crate::replay::Aborted;
 use crate::solver_run::SolverRun;
@@ -74,7 +74,7 @@ impl RuledMate {
 
 impl SolverRun<'_> {
     /// The mate under the rules of the query. `searched` is the number of visits that it took to find `mate`.
-    pub fn ruled_mate(&mut self, problem: &Problem, mate: &Mate, searched: u64) -> RuledMate {
+    pub fn ruled_mate(&mut self, problem: &MateGame, mate: &Mate, searched: u64) -> RuledMate {
         let visits = searched.saturating_mul(TIMES).max(LEAST_VISITS);
         let mut ruled = self.capped(visits, |run| run.ruled_length(problem, mate));
         if let Some(length) = ruled.length() {
@@ -86,7 +86,7 @@ impl SolverRun<'_> {
     }
 
     /// Finds the lengths under the other profiles, if the query asks for them, each with at most this many visits.
-    pub fn compare_rules(&mut self, ruled: &mut RuledMate, problem: &Problem, mate: &Mate, visits: u64) {
+    pub fn compare_rules(&mut self, ruled: &mut RuledMate, problem: &MateGame, mate: &Mate, visits: u64) {
         if !self.query.compare_rules {
             return;
         }
@@ -101,7 +101,7 @@ impl SolverRun<'_> {
     }
 
     /// Sets the line of a mate whose length is known, with what does not count along it.
-    pub fn set_ruled_line(&mut self, ruled: &mut RuledMate, problem: &Problem, line: Vec<Move>) {
+    pub fn set_ruled_line(&mut self, ruled: &mut RuledMate, problem: &MateGame, line: Vec<Move>) {
         if ruled.length() == Some(line.len() as u32) {
             ruled.futile = self.futile_answers(problem, &line).unwrap_or_default();
             ruled.leftover = leftover(problem, &line);
@@ -110,7 +110,7 @@ impl SolverRun<'_> {
     }
 
     /// The length of a mate under the rules of the query.
-    pub fn ruled_length(&mut self, problem: &Problem, mate: &Mate) -> RuledMate {
+    pub fn ruled_length(&mut self, problem: &MateGame, mate: &Mate) -> RuledMate {
         let rules = self.rules;
         let least = u32::from(problem.kind() == NodeKind::Or);
         let (line, leftover, futile) = (Vec::new(), Hand::EMPTY, Vec::new());
@@ -129,7 +129,11 @@ impl SolverRun<'_> {
     }
 
     /// The futile interpositions along a line under the rules of the query, whose length is that of the problem.
-    pub fn futile_answers(&mut self, problem: &Problem, line: &[Move]) -> Result<Vec<FutileAnswer>, Aborted> {
+    pub fn futile_answers(
+        &mut self,
+        problem: &MateGame,
+        line: &[Move],
+    ) -> Result<Vec<FutileAnswer>, Aborted> {
         let mut problem = problem.clone();
         let mut futile = Vec::new();
         if self.rules == Rules::Raw {

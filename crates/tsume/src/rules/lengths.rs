@@ -15,8 +15,8 @@ use yomikiri_shogi::{Hand, Move, Square};
 use super::Rules;
 use super::interposition::{CheckLine, RemovedPieces, TakeBackBy};
 use super::modified_game::{ModifiedGame, ModifiedMove, RuleChange};
+use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::problem::Problem;
 use crate::replay::Aborted;
 use crate::solver_run::SolverRun;
 
@@ -81,7 +81,7 @@ pub struct Futility {
 
 impl SolverRun<'_> {
     /// Whether the mate of `problem` takes at most `plies` plies. Its own limit has no effect.
-    pub fn length_is_within(&mut self, problem: &Problem, plies: u32) -> Result<bool, Aborted> {
+    pub fn length_is_within(&mut self, problem: &MateGame, plies: u32) -> Result<bool, Aborted> {
         if self.rules == Rules::Raw {
             return self.is_mate_in_table(&problem.clone().within(Plies::new(plies)));
         }
@@ -103,7 +103,7 @@ impl SolverRun<'_> {
     }
 
     /// Whether the mate of `problem` may take at most `plies` plies: if not, it takes more under the present rules.
-    pub fn may_be_within(&mut self, problem: &Problem, plies: u32) -> Result<bool, Aborted> {
+    pub fn may_be_within(&mut self, problem: &MateGame, plies: u32) -> Result<bool, Aborted> {
         if self.rules == Rules::Raw {
             return self.is_mate_in_table(&problem.clone().within(Plies::new(plies)));
         }
@@ -111,7 +111,7 @@ impl SolverRun<'_> {
     }
 
     /// Whether an answer counts, at a defender's node whose mate takes `length` plies. It must not be one after which the mate is shorter.
-    pub fn answer_counts(&mut self, problem: &Problem, answer: Move, length: u32) -> Result<bool, Aborted> {
+    pub fn answer_counts(&mut self, problem: &MateGame, answer: Move, length: u32) -> Result<bool, Aborted> {
         let interposes =
             CheckLine::of(problem.position()).is_some_and(|line| line.interposition(answer).is_some());
         if self.rules == Rules::Raw || !interposes {
@@ -122,13 +122,13 @@ impl SolverRun<'_> {
     }
 
     /// The length of a problem, if it is at most `most`.
-    pub fn rule_length(&mut self, problem: &Problem, most: u32) -> Result<Option<u32>, Aborted> {
+    pub fn rule_length(&mut self, problem: &MateGame, most: u32) -> Result<Option<u32>, Aborted> {
         let mut node = ModifiedGame::new(problem.clone(), RuleChange::Uncounted);
         self.length_of(&mut node, most)
     }
 
     /// A lower bound of the length of a problem whose mate takes `length` plies if every interposition counts.
-    pub fn least_length(&mut self, problem: &Problem, length: u32) -> Result<u32, Aborted> {
+    pub fn least_length(&mut self, problem: &MateGame, length: u32) -> Result<u32, Aborted> {
         let node = ModifiedGame::new(problem.clone(), RuleChange::Uncounted);
         let mut least = length;
         while least >= 2 && self.may_mate_within(&node, least - 2)? {
@@ -138,7 +138,11 @@ impl SolverRun<'_> {
     }
 
     /// The answers of a defender's node whose mate takes at most `most` plies. `None` if it takes longer.
-    pub fn rule_answers(&mut self, problem: &Problem, most: u32) -> Result<Option<Vec<RuleAnswer>>, Aborted> {
+    pub fn rule_answers(
+        &mut self,
+        problem: &MateGame,
+        most: u32,
+    ) -> Result<Option<Vec<RuleAnswer>>, Aborted> {
         let mut node = ModifiedGame::new(problem.clone(), RuleChange::Uncounted);
         let mut answers = Vec::new();
         let length = self.walk_answers(&mut node, most, &mut |answer| answers.push(answer))?;
@@ -188,7 +192,7 @@ impl SolverRun<'_> {
     }
 
     /// The length with every interposition counted, if it is at most `most`.
-    fn raw_length(&mut self, problem: &Problem, most: u32) -> Result<Option<u32>, Aborted> {
+    fn raw_length(&mut self, problem: &MateGame, most: u32) -> Result<Option<u32>, Aborted> {
         let mut length = None;
         let odd = u32::from(problem.kind() == NodeKind::Or);
         let mut plies = most - u32::from(most % 2 != odd);

@@ -11,8 +11,8 @@ use yomikiri_shogi::{Hand, MateInOne, Move, Undo};
 
 use super::interposition::{CheckLine, Interposition, RemovedPieces, TakeBackBy};
 use super::modified_game_table::{InheritedResults, ModifiedKey};
+use crate::mate_game::{AttackersLook, MateGame, MateKey, Mover};
 use crate::plies::Plies;
-use crate::problem::{AttackersLook, MateKey, Mover, Problem};
 use crate::proof_hands;
 
 /// What is different from a plain problem.
@@ -52,7 +52,7 @@ pub(crate) struct ForbiddenPositions {
 
 impl ForbiddenPositions {
     /// All positions of a line, its end included.
-    pub fn line(problem: &Problem, line: &[Move]) -> ForbiddenPositions {
+    pub fn line(problem: &MateGame, line: &[Move]) -> ForbiddenPositions {
         let mut problem = problem.clone();
         let mut forbidden = ForbiddenPositions::default();
         let _ = forbidden.add(&problem);
@@ -64,7 +64,7 @@ impl ForbiddenPositions {
     }
 
     /// Adds a position. Returns whether it is new.
-    pub fn add(&mut self, problem: &Problem) -> bool {
+    pub fn add(&mut self, problem: &MateGame) -> bool {
         let (board, hand) = (problem.position().board_key(), problem.hand());
         let hands = self.hands.entry(board).or_default();
         if hands.contains(&hand) {
@@ -81,12 +81,12 @@ impl ForbiddenPositions {
     }
 
     /// Whether this position is forbidden.
-    pub fn contains(&self, problem: &Problem) -> bool {
+    pub fn contains(&self, problem: &MateGame) -> bool {
         self.hand(problem).is_some()
     }
 
     /// The hand with which this position is forbidden.
-    fn hand(&self, problem: &Problem) -> Option<Hand> {
+    fn hand(&self, problem: &MateGame) -> Option<Hand> {
         let hands = self.hands.get(&problem.position().board_key())?;
         hands.iter().copied().find(|hand| hand.contains(problem.hand()))
     }
@@ -102,7 +102,7 @@ const NO_PLIES: Plies = Plies::new(OFFSET);
 #[derive(Clone, Debug)]
 pub(crate) struct ModifiedGame {
     /// Its limit has [`OFFSET`] added.
-    problem: Problem,
+    problem: MateGame,
     change: RuleChange,
     /// The part of the key that tells changes apart.
     salt: u64,
@@ -143,7 +143,7 @@ pub(crate) struct ModifiedUndo {
 
 impl ModifiedGame {
     /// `problem` with this change and without its limit.
-    pub fn new(problem: Problem, change: RuleChange) -> ModifiedGame {
+    pub fn new(problem: MateGame, change: RuleChange) -> ModifiedGame {
         let line = if problem.is_attackers_turn() { None } else { CheckLine::of(problem.position()) };
         let around = Surroundings { line, ..Surroundings::default() };
         let salt = change.salt();
@@ -171,7 +171,7 @@ impl ModifiedGame {
         self
     }
 
-    pub fn problem(&self) -> &Problem {
+    pub fn problem(&self) -> &MateGame {
         &self.problem
     }
 
@@ -383,9 +383,9 @@ impl Game for ModifiedGame {
 }
 
 impl Knowledge for ModifiedGame {
-    const VALUE_IS_EXPENSIVE: bool = Problem::VALUE_IS_EXPENSIVE;
+    const VALUE_IS_EXPENSIVE: bool = MateGame::VALUE_IS_EXPENSIVE;
     const EXPANSION_IS_EXPENSIVE: bool = true;
-    const RELOOKUP_AFTER_VISITS: u64 = Problem::RELOOKUP_AFTER_VISITS;
+    const RELOOKUP_AFTER_VISITS: u64 = MateGame::RELOOKUP_AFTER_VISITS;
 
     fn estimate(&self) -> Numbers {
         self.problem.estimate()
@@ -511,11 +511,11 @@ impl Knowledge for ModifiedGame {
     }
 
     fn repeats(earlier: &ModifiedKey, key: &ModifiedKey) -> bool {
-        Problem::repeats(&earlier.own, &key.own)
+        MateGame::repeats(&earlier.own, &key.own)
     }
 
     fn repetition_class(key: &ModifiedKey) -> u64 {
-        Problem::repetition_class(&key.own)
+        MateGame::repetition_class(&key.own)
     }
 
     fn plan(&self, moves: &[ModifiedMove], plan: &mut Plan) {

@@ -3,8 +3,8 @@
 use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, Table};
 
 use super::modified_game::OFFSET;
+use crate::mate_game::MateKey;
 use crate::plies::Plies;
-use crate::problem::MateKey;
 use crate::table::MateTable;
 
 /// The identity of a node of a modified game.

@@ -10,7 +10,7 @@ use yomikiri_shogi::Move;
 use super::examine::Examiner;
 use super::findings::LineFindings;
 use super::rounds::NEXT_ROUND;
-use crate::problem::Problem;
+use crate::mate_game::MateGame;
 use crate::query::leftover;
 use crate::rules::ForbiddenPositions;
 
@@ -49,7 +49,7 @@ impl Lines {
 impl Examiner<'_, '_> {
     /// Examines lines until one has neither faults nor open questions. Returns the number of the best. If all that were examined have a
     /// cook, but not all lines were, its cooks are open questions.
-    pub(super) fn round(&mut self, problem: &Problem, lines: &mut Lines) -> (usize, LineFindings) {
+    pub(super) fn round(&mut self, problem: &MateGame, lines: &mut Lines) -> (usize, LineFindings) {
         self.has_unclassified = false;
         let mut best = (0, self.examine(problem, lines.get(0)));
         // Every line of this value leaves something.
@@ -87,7 +87,7 @@ impl Examiner<'_, '_> {
     /// long.
     fn add_alternatives(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         lines: &mut Lines,
         at: usize,
         findings: &LineFindings,
@@ -120,7 +120,7 @@ impl Examiner<'_, '_> {
     /// A number of moves of `line`: no line that begins with them is better, judging by what was found along `line`.
     fn shared_by_no_better_line(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         line: &[Move],
         findings: &LineFindings,
     ) -> usize {
@@ -142,7 +142,7 @@ impl Examiner<'_, '_> {
     /// takes too long.
     pub(super) fn best_play(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         line: &[Move],
         played: usize,
     ) -> Option<ForbiddenPositions> {
@@ -173,7 +173,7 @@ impl Examiner<'_, '_> {
     }
 
     /// The moves of best value of a node whose mate takes `length` plies. `None` if that takes too long.
-    fn best_moves(&mut self, problem: &Problem, length: u32) -> Option<Vec<Move>> {
+    fn best_moves(&mut self, problem: &MateGame, length: u32) -> Option<Vec<Move>> {
         let Examiner { endings, run, .. } = self;
         let visits = self.visits.saturating_mul(NEXT_ROUND);
         let moves = run.answer_within(visits, |run| endings.best_moves(problem, length, run));

@@ -8,8 +8,8 @@ use yomikiri_shogi::{Move, Square};
 use super::examine::Examiner;
 use super::findings::OtherMate;
 use super::tries::{checks, mirror_image};
+use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::problem::Problem;
 use crate::replay::Aborted;
 use crate::rules::{ForbiddenPositions, ModifiedGame, RuleChange, Rules};
 
@@ -39,7 +39,7 @@ impl Examiner<'_, '_> {
     /// `None` if the visits of this round do not suffice to find out.
     pub(super) fn kind_of(
         &mut self,
-        problem: &mut Problem,
+        problem: &mut MateGame,
         rest: &[Move],
         check: Move,
         forbidden: &Arc<ForbiddenPositions>,
@@ -64,7 +64,7 @@ impl Examiner<'_, '_> {
     /// How many moves from the start of `line` make `cook` a cook: it is one beside every line of the same value that begins with them,
     /// however that goes on. Then it is no free choice, and it mates without coming to any position of best play after these moves.
     /// `None` if they do not, or if that takes too long to find out.
-    pub(super) fn rests_on(&mut self, problem: &Problem, line: &[Move], cook: &OtherMate) -> Option<usize> {
+    pub(super) fn rests_on(&mut self, problem: &MateGame, line: &[Move], cook: &OtherMate) -> Option<usize> {
         let played = cook.ply as usize - 1;
         let mut node = problem.clone();
         for &mv in &line[..played] {
@@ -84,7 +84,7 @@ impl Examiner<'_, '_> {
     /// Whether `check` mates without ever coming to a position of `forbidden`. `None` if that takes too long.
     pub(super) fn mates_elsewhere(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         check: Move,
         forbidden: &Arc<ForbiddenPositions>,
     ) -> Option<bool> {
@@ -106,7 +106,7 @@ impl Examiner<'_, '_> {
     /// long to find out.
     fn play_alike(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         rest: &[Move],
         check: Move,
         mut pair: Pair,
@@ -147,8 +147,8 @@ impl Examiner<'_, '_> {
     /// each other's images.
     fn has_same_answers(
         &mut self,
-        main: &Problem,
-        other: &Problem,
+        main: &MateGame,
+        other: &MateGame,
         left: u32,
         pair: Pair,
     ) -> Result<bool, Aborted> {
@@ -157,7 +157,7 @@ impl Examiner<'_, '_> {
         {
             return Ok(false);
         }
-        let mut counted = |problem: &Problem| -> Result<Option<Vec<Move>>, Aborted> {
+        let mut counted = |problem: &MateGame| -> Result<Option<Vec<Move>>, Aborted> {
             if self.run.rules == Rules::Raw {
                 return Ok(Some(problem.position().evasions()));
             }
@@ -175,8 +175,8 @@ impl Examiner<'_, '_> {
     /// takes too long to find out.
     fn same_check(
         &mut self,
-        main: &mut Problem,
-        other: &mut Problem,
+        main: &mut MateGame,
+        other: &mut MateGame,
         mv: Move,
         left: u32,
         pair: Pair,
@@ -216,11 +216,11 @@ impl Examiner<'_, '_> {
 }
 
 /// Whether a second mate by `check` may be no fault because of what it has in common with `main`.
-pub(super) fn may_be_flaw(problem: &Problem, main: Move, check: Move) -> bool {
+pub(super) fn may_be_flaw(problem: &MateGame, main: Move, check: Move) -> bool {
     Pair::of(main, check).is_some() || mirror_image(problem.position(), main) == Some(check)
 }
 
-fn is_same_position(one: &Problem, other: &Problem) -> bool {
+fn is_same_position(one: &MateGame, other: &MateGame) -> bool {
     one.board_and_hand() == other.board_and_hand()
 }
 

@@ -10,8 +10,8 @@ use super::findings::{Fault, Flaw, LineFindings, OpenQuestion, OtherMate, PlyTri
 use super::rounds::FIRST_ROUND;
 use super::tries::{KnownTries, checks};
 use crate::main_line::Endings;
+use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::problem::Problem;
 use crate::query::{Mate, leftover};
 use crate::replay::Aborted;
 use crate::rules::ForbiddenPositions;
@@ -79,7 +79,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
     }
 
     /// Looks at every check beside a line, with the visits of this round.
-    pub(super) fn examine(&mut self, problem: &Problem, line: &[Move]) -> LineFindings {
+    pub(super) fn examine(&mut self, problem: &MateGame, line: &[Move]) -> LineFindings {
         let forbidden = Arc::new(ForbiddenPositions::line(problem, line));
         let mut findings = LineFindings::default();
         let mut node = problem.clone();
@@ -104,7 +104,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
     /// The same at one node, whose main line goes on with `rest`.
     fn examine_ply(
         &mut self,
-        problem: &mut Problem,
+        problem: &mut MateGame,
         rest: &[Move],
         ply: u32,
         forbidden: &Arc<ForbiddenPositions>,
@@ -134,7 +134,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
     /// Several last moves are allowed, except in problems of one move.
     fn examine_last_move(
         &mut self,
-        problem: &mut Problem,
+        problem: &mut MateGame,
         ply: u32,
         check: Move,
         findings: &mut LineFindings,
@@ -150,7 +150,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
 
     fn examine_try(
         &mut self,
-        problem: &mut Problem,
+        problem: &mut MateGame,
         rest: &[Move],
         ply: u32,
         check: Move,
@@ -178,7 +178,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
     }
 
     /// A check that mates, with its mate, which is replayed.
-    pub(super) fn other_mate(&mut self, problem: &mut Problem, ply: u32, check: Move) -> Option<OtherMate> {
+    pub(super) fn other_mate(&mut self, problem: &mut MateGame, ply: u32, check: Move) -> Option<OtherMate> {
         let undo = problem.make(check);
         let after = problem.clone().within(Plies::UNLIMITED);
         let mate = self.run.extend_replay(&mut self.tries.replay, &after);
@@ -187,7 +187,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
     }
 
     /// The answers along a line that are as good as those of the line (変同).
-    pub fn equal_variations(&mut self, problem: &Problem, line: &[Move]) -> Result<Vec<Flaw>, Aborted> {
+    pub fn equal_variations(&mut self, problem: &MateGame, line: &[Move]) -> Result<Vec<Flaw>, Aborted> {
         let mut flaws = Vec::new();
         if !leftover(problem, line).is_empty() {
             return Ok(flaws);

@@ -24,7 +24,7 @@ use std::time::Duration;
 use yomikiri_pns::{Counters, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
-use crate::problem::Problem;
+use crate::mate_game::MateGame;
 use crate::query::{Event, Goal, Mate, NotAProblem, Query, leftover};
 use crate::rules::{ForbiddenPositions, Rules};
 use crate::solver::Solver;
@@ -183,7 +183,7 @@ impl Solver {
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Judgement, NotAProblem> {
         NotAProblem::check_with_move(position, attacker)?;
-        let problem = Problem::new(position.clone(), attacker).with_techniques(query.query.techniques);
+        let problem = MateGame::new(position.clone(), attacker).with_techniques(query.query.techniques);
         let solving = Query { goal: Goal::Shortest, ..query.query.clone() };
         let mut run = self.run_about(position, attacker, &solving, on_event);
         // Thousands of short searches: what one learns of repetitions saves the others memory that must be cleared.
@@ -249,7 +249,7 @@ impl Examiner<'_, '_> {
         (self.run.on_event)(Event::Judging(&judgement));
     }
 
-    fn judge(&mut self, problem: &Problem, query: &JudgeQuery) -> JudgeState {
+    fn judge(&mut self, problem: &MateGame, query: &JudgeQuery) -> JudgeState {
         let mut state = match self.prove_length(problem, query) {
             Ok(mate) => JudgeState { mate: Some(mate), ..JudgeState::default() },
             Err(state) => return *state,
@@ -323,7 +323,7 @@ impl Examiner<'_, '_> {
 
     /// Finds the shortest mate. Meanwhile two questions are asked whose answers can show that the problem is unsound, whatever its length
     /// is: do two first moves mate independently of each other, and is there a mate of the intended length?
-    fn prove_length(&mut self, problem: &Problem, query: &JudgeQuery) -> Result<Mate, Box<JudgeState>> {
+    fn prove_length(&mut self, problem: &MateGame, query: &JudgeQuery) -> Result<Mate, Box<JudgeState>> {
         let mut best: Option<Mate> = None;
         let mut fault = None;
         loop {
@@ -381,7 +381,7 @@ impl Examiner<'_, '_> {
     /// that was found.
     fn other_length(
         &mut self,
-        problem: &Problem,
+        problem: &MateGame,
         query: &JudgeQuery,
         length: u32,
         visits: u64,
@@ -401,7 +401,7 @@ impl Examiner<'_, '_> {
 
     /// A check beside the first of `line` that mates without coming to a position of `line`, while `line` shows a mate that does not come
     /// to a position of the other one.
-    fn cook_of_first_move(&mut self, problem: &Problem, line: &[Move]) -> Option<Fault> {
+    fn cook_of_first_move(&mut self, problem: &MateGame, line: &[Move]) -> Option<Fault> {
         let mut problem = problem.clone();
         let main = *line.first()?;
         let forbidden = Arc::new(ForbiddenPositions::line(&problem, line));
@@ -428,7 +428,7 @@ impl Examiner<'_, '_> {
     /// Adds what a length other than the intended one means. A length with every interposition counted is as good as one by the rules.
     fn compare_with_intended(
         &self,
-        problem: &Problem,
+        problem: &MateGame,
         query: &JudgeQuery,
         length: u32,
         raw: u32,

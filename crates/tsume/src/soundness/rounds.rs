@@ -13,7 +13,7 @@ use yomikiri_shogi::Move;
 use super::best_lines::Lines;
 use super::examine::Examiner;
 use super::findings::LineFindings;
-use crate::problem::Problem;
+use crate::mate_game::MateGame;
 
 /// Visits for each question in the first round. Each later round has eight times as many, or twice as many if a fault is known.
 pub(super) const FIRST_ROUND: u64 = 250;
@@ -31,7 +31,7 @@ const FRUITLESS_FROM: u64 = 1_000;
 impl Examiner<'_, '_> {
     /// The best of the lines that have the value of `line`, with what was found along it: one along which no other check mates if there is
     /// one, otherwise one without a fault. `line` is the line by value and the order of moves.
-    pub fn best_line(&mut self, problem: &Problem, line: Vec<Move>) -> (Vec<Move>, LineFindings) {
+    pub fn best_line(&mut self, problem: &MateGame, line: Vec<Move>) -> (Vec<Move>, LineFindings) {
         let mut lines = Lines::new(line);
         let outer_cap = self.run.cap();
         // What the round before found, if it found that every line has a fault.

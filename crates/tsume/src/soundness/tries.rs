@@ -7,8 +7,8 @@ use yomikiri_shogi::{Move, Position, Square};
 
 use super::examine::Examiner;
 use super::findings::{OpenQuestion, PlyTries};
+use crate::mate_game::{BoardAndHand, MateGame};
 use crate::plies::Plies;
-use crate::problem::{BoardAndHand, Problem};
 use crate::replay::Replay;
 use crate::rules::ForbiddenPositions;
 
@@ -24,7 +24,7 @@ pub(crate) struct KnownTries {
 
 impl KnownTries {
     /// Whether the replayed mate of `problem` comes to no forbidden position.
-    pub fn keep_clear_of(&mut self, problem: &Problem, forbidden: &ForbiddenPositions) -> bool {
+    pub fn keep_clear_of(&mut self, problem: &MateGame, forbidden: &ForbiddenPositions) -> bool {
         let clear = self.clear.entry(forbidden.key()).or_default();
         self.replay.keeps_clear_of(problem, |node| forbidden.contains(node), clear)
     }
@@ -53,7 +53,7 @@ impl KnownTry {
 
 impl Examiner<'_, '_> {
     /// Whether a check mates, in whatever number of plies. `None` if the visits of this round do not suffice to find out.
-    pub(super) fn try_mates(&mut self, problem: &mut Problem, check: Move) -> Option<bool> {
+    pub(super) fn try_mates(&mut self, problem: &mut MateGame, check: Move) -> Option<bool> {
         let key = (problem.board_and_hand(), check);
         let known = self.tries.known.get(&key).copied().unwrap_or_default();
         let is_spared = self.spares && known.is_hard(problem.leaf_unit());
@@ -71,7 +71,7 @@ impl Examiner<'_, '_> {
     }
 
     /// The checks beside `main`, and those of them that are not known to fail.
-    pub(super) fn first_tries(&self, problem: &Problem, main: Move) -> (PlyTries, Vec<OpenQuestion>) {
+    pub(super) fn first_tries(&self, problem: &MateGame, main: Move) -> (PlyTries, Vec<OpenQuestion>) {
         let others: Vec<Move> = checks(problem).into_iter().filter(|&check| check != main).collect();
         let fails = |check: Move| {
             let known = self.tries.known.get(&(problem.board_and_hand(), check));
@@ -88,7 +88,7 @@ impl Examiner<'_, '_> {
 }
 
 /// All checks of a position.
-pub(super) fn checks(problem: &Problem) -> Vec<Move> {
+pub(super) fn checks(problem: &MateGame) -> Vec<Move> {
     problem.position().checks()
 }
 

@@ -6,7 +6,7 @@ use yomikiri_shogi::{Color, Move, Piece, PieceKind, Position, PositionBuilder, S
 use super::examine::Examiner;
 use super::findings::{Flaw, OpenQuestion, ProblemPiece};
 use super::rounds::NEXT_ROUND;
-use crate::problem::Problem;
+use crate::mate_game::MateGame;
 use crate::replay::Aborted;
 
 /// Visits for each piece in the first round.
@@ -15,13 +15,13 @@ const FIRST_ROUND: u64 = 1_000;
 impl Examiner<'_, '_> {
     /// The pieces without which a sound problem has the same solution, `line`, and those of which that is not known. With `first_fault`
     /// the first one suffices.
-    pub fn unneeded_pieces(&mut self, problem: &Problem, line: &[Move]) -> (Vec<Flaw>, Vec<OpenQuestion>) {
+    pub fn unneeded_pieces(&mut self, problem: &MateGame, line: &[Move]) -> (Vec<Flaw>, Vec<OpenQuestion>) {
         let attacker = problem.attacker();
-        let mut open: Vec<(ProblemPiece, Problem)> = removable_pieces(problem.position(), attacker)
+        let mut open: Vec<(ProblemPiece, MateGame)> = removable_pieces(problem.position(), attacker)
             .into_iter()
             .filter_map(|piece| {
                 let position = without(problem.position(), attacker, piece)?;
-                let rest = Problem::new(position, attacker).with_techniques(problem.techniques);
+                let rest = MateGame::new(position, attacker).with_techniques(problem.techniques);
                 is_legal(rest.position(), line).then_some((piece, rest))
             })
             .collect();
@@ -48,7 +48,7 @@ impl Examiner<'_, '_> {
     }
 
     /// Whether `line` is the solution of a problem that has no fault. `None` if the visits do not suffice to find out.
-    fn has_solution(&mut self, problem: &Problem, line: &[Move], visits: u64) -> Option<bool> {
+    fn has_solution(&mut self, problem: &MateGame, line: &[Move], visits: u64) -> Option<bool> {
         let length = self.run.answer_within(visits, |run| run.keeps_to_length(problem, line));
         if !self.note_limit(length)?? {
             return Some(false);
@@ -67,7 +67,7 @@ impl Examiner<'_, '_> {
 
 impl crate::solver_run::SolverRun<'_> {
     /// Whether every move of a line keeps to the length of the problem's mate, which is that of the line.
-    fn keeps_to_length(&mut self, problem: &Problem, line: &[Move]) -> Result<bool, Aborted> {
+    fn keeps_to_length(&mut self, problem: &MateGame, line: &[Move]) -> Result<bool, Aborted> {
         let mut problem = problem.clone();
         // From the end, where the questions are cheap.
         let mut nodes = vec![problem.clone()];

@@ -4,7 +4,7 @@ use yomikiri_pns::slots::{Content, EXTRA_BITS, Words};
 use yomikiri_pns::{Entry, Found, Numbers};
 use yomikiri_shogi::Hand;
 
-use crate::problem::MateKey;
+use crate::mate_game::MateKey;
 
 /// The bits of a number.
 pub(super) const NUMBER: u64 = (1 << 48) - 1;

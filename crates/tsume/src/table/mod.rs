@@ -16,8 +16,8 @@ use yomikiri_pns::slots::{BatchError, Content as _, Noted, PLACE_BITS, SlotStore
 use yomikiri_pns::{Entry, Found, Numbers, ProofNumber, Replica, SharedTable, Table};
 use yomikiri_shogi::Hand;
 
+use crate::mate_game::MateKey;
 use crate::plies::Plies;
-use crate::problem::MateKey;
 use crate::techniques::Techniques;
 
 /// What a mate search knows: all hands of a board in one place, in bounded memory. One thread uses it as a [`Table`], several as a

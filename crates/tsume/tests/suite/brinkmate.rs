@@ -10,7 +10,7 @@ use proptest::test_runner::TestRunner;
 use yomikiri_pns::{Lambda, Limits, Order, Scheme, Search};
 use yomikiri_shogi::{Color, Hand, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::{
-    AttackerWin, Brinkmate, Goal, MateTable, Problem, Query, Solver, Techniques, ThreatProblem, ThreatQuery,
+    AttackerWin, Brinkmate, Goal, MateGame, MateTable, Query, Solver, Techniques, ThreatProblem, ThreatQuery,
     ThreatTable, ThreatVerdict, attacker,
 };
 
@@ -238,7 +238,7 @@ fn order_one_is_the_mate_search_node_for_node() {
     for file in ["tanuki_mate9.tsv", "yaneuraou_mate9_1000.tsv", "nomate.tsv"] {
         for row in rows(file).iter().step_by(60) {
             let position = problem(&row[0]);
-            let game = || Problem::new(position.clone(), attacker(&position));
+            let game = || MateGame::new(position.clone(), attacker(&position));
             let mut plain = Vec::new();
             let mut note = |key| plain.push(key);
             let mut table = MateTable::with_memory(16 << 20).unwrap();
@@ -415,7 +415,7 @@ fn mates_that_are_hard_to_disprove() {
     let position = read(&row[0]);
     let nodes = |order: Order, scheme: &str| {
         let mut table = MateTable::with_memory(64 << 20).unwrap();
-        let game = ThreatProblem::from(Problem::new(position.clone(), attacker(&position)));
+        let game = ThreatProblem::from(MateGame::new(position.clone(), attacker(&position)));
         let limits = Limits { nodes: Some(100_000), ..Limits::default() };
         let search = Search::new(Lambda::new(game, order, scheme.parse().unwrap())).limits(limits);
         search.algorithm(Query::default().algorithm).run_with_table(ThreatTable(&mut table)).counters.visits

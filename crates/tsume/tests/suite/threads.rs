@@ -10,7 +10,7 @@ use crate::reference::lengths::{Length, Profile, length};
 use crate::reference::positions::sliders_from_afar;
 use yomikiri_pns::{Limits, Search, Verdict};
 use yomikiri_shogi::{Color, Position};
-use yomikiri_tsume::{Goal, MateTable, MateVerdict, Plies, Problem, Query, Solver, attacker};
+use yomikiri_tsume::{Goal, MateGame, MateTable, MateVerdict, Plies, Query, Solver, attacker};
 
 /// What [watched] work says from time to time: what it begins next.
 type SignOfLife<'a> = &'a dyn Fn(String);
@@ -31,7 +31,7 @@ fn watched(seconds: u64, work: impl FnOnce(SignOfLife<'_>) + Send + 'static) {
 }
 
 /// The verdict of one thread, or of several without the visits of one before.
-fn decided(game: Problem, threads: usize, table: &mut MateTable) -> Verdict {
+fn decided(game: MateGame, threads: usize, table: &mut MateTable) -> Verdict {
     table.clear();
     let search = Search::new(game);
     match threads {
@@ -42,7 +42,7 @@ fn decided(game: Problem, threads: usize, table: &mut MateTable) -> Verdict {
 
 /// Whether there is a mate.
 fn verdict(position: &Position, threads: usize, table: &mut MateTable) -> Verdict {
-    decided(Problem::new(position.clone(), attacker(position)), threads, table)
+    decided(MateGame::new(position.clone(), attacker(position)), threads, table)
 }
 
 /// Visits of one thread within which a problem is small.
@@ -58,7 +58,7 @@ fn compare(seed: u64, runs: usize, threads: usize, alive: SignOfLife<'_>) -> usi
             break;
         }
         alive(format!("one thread, {}", position.to_sfen()));
-        let game = Problem::new(position.clone(), attacker(&position));
+        let game = MateGame::new(position.clone(), attacker(&position));
         let limits = Limits { nodes: Some(SMALL), ..Limits::default() };
         table.clear();
         let alone = Search::new(game).limits(limits).run_with_table(&mut table).verdict;
@@ -93,7 +93,7 @@ fn a_thousand_small_problems_with_eight_threads() {
 
 /// Whether there is a mate within these plies.
 fn within(position: &Position, plies: u32, threads: usize, table: &mut MateTable) -> Verdict {
-    let game = Problem::new(position.clone(), attacker(position)).within(Plies::new(plies));
+    let game = MateGame::new(position.clone(), attacker(position)).within(Plies::new(plies));
     decided(game, threads, table)
 }
 
@@ -201,7 +201,7 @@ fn a_table_that_is_far_too_small() {
         let position = problem(&rows("zuko.tsv")[22][0]);
         alive(position.to_sfen());
         let mut table = MateTable::with_memory(4 << 20).unwrap();
-        let game = Problem::new(position.clone(), attacker(&position));
+        let game = MateGame::new(position.clone(), attacker(&position));
         let limits = Limits { nodes: Some(300_000), ..Limits::default() };
         let outcome = Search::new(game).limits(limits).run_on_threads(&table, 4);
         assert!(!matches!(outcome.verdict, Verdict::Disproven), "{:?}", outcome.verdict);

@@ -38,7 +38,7 @@ pub(crate) struct BoardAndHand {
 
 /// A mate problem: a position, the attacker, and the plies that are left.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct MateGame {
     pub(crate) position: Position,
     attacker: Color,
     pub(crate) plies: Plies,
@@ -48,24 +48,24 @@ pub struct Problem {
     expects_no_mate: bool,
 }
 
-impl Problem {
+impl MateGame {
     /// The question whether `attacker` mates from here. Either side may be to move. The defender must be in check if he is.
-    pub fn new(position: Position, attacker: Color) -> Problem {
+    pub fn new(position: Position, attacker: Color) -> MateGame {
         let techniques = Techniques::default();
         let leaves = LeafTables::of(&techniques.leaves);
-        Problem { position, attacker, plies: Plies::UNLIMITED, techniques, leaves, expects_no_mate: false }
+        MateGame { position, attacker, plies: Plies::UNLIMITED, techniques, leaves, expects_no_mate: false }
     }
 
     /// The question whether he mates within this limit.
     #[must_use]
-    pub fn within(mut self, plies: Plies) -> Problem {
+    pub fn within(mut self, plies: Plies) -> MateGame {
         self.plies = plies;
         self
     }
 
     /// The same problem, to be searched with these techniques.
     #[must_use]
-    pub fn with_techniques(mut self, techniques: Techniques) -> Problem {
+    pub fn with_techniques(mut self, techniques: Techniques) -> MateGame {
         self.techniques = techniques;
         self.leaves = LeafTables::of(&techniques.leaves);
         self
@@ -74,7 +74,7 @@ impl Problem {
     /// The same problem, to be searched as one that hardly has a mate: checks wait for similar ones, and the leaf numbers are others,
     /// unless they were chosen.
     #[must_use]
-    pub(crate) fn expecting_no_mate(mut self) -> Problem {
+    pub(crate) fn expecting_no_mate(mut self) -> MateGame {
         self.expects_no_mate = true;
         let mut techniques = self.techniques;
         if techniques.leaves != Leaves::FITTED {
@@ -136,7 +136,7 @@ impl Problem {
     }
 }
 
-impl Game for Problem {
+impl Game for MateGame {
     type Move = Move;
     type Key = MateKey;
     type Undo = (Undo, Plies);
@@ -182,7 +182,7 @@ impl Game for Problem {
     }
 }
 
-impl Knowledge for Problem {
+impl Knowledge for MateGame {
     const VALUE_IS_EXPENSIVE: bool = true;
     const EXPANSION_IS_EXPENSIVE: bool = true;
     const RELOOKUP_AFTER_VISITS: u64 = 16;
@@ -283,7 +283,7 @@ impl Knowledge for Problem {
     }
 }
 
-impl Problem {
+impl MateGame {
     /// The widest scope of a result that the scopes of the children's results allow.
     fn widest(&self, value: bool, children: impl Iterator<Item = (Move, MateKey)>) -> MateKey {
         let position = &self.position;
@@ -449,7 +449,7 @@ mod tests {
     fn numbers_from_a_longer_limit_do_not_lengthen_a_shorter_one() {
         // A gold drop mates at once.
         let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
-        let problem = Problem::new(position, Color::Black).within(Plies::ZERO);
+        let problem = MateGame::new(position, Color::Black).within(Plies::ZERO);
         let mut table = MateTable::with_memory(4 << 20).unwrap();
         let unsolved = Entry {
             numbers: Numbers::new(7, 7),
