@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_certificate::Compression;
 use yomikiri_service::{Case, CpuClock};
-use yomikiri_tsume::{Answered, Certificate, Event, NoCertificate, Query, Solver};
+use yomikiri_tsume::{Answered, Certificate, Event, NoCertificate, SolveOptions, Solver};
 
 use crate::commands::batch::Settings;
 use crate::exit::{one_line, say};
@@ -67,7 +67,7 @@ impl CertificateArgs {
 pub struct Certifiable<'a> {
     pub case: &'a Case,
     pub answer: Answered<'a>,
-    pub query: &'a Query,
+    pub query: &'a SolveOptions,
 }
 
 /// Where certificates go.

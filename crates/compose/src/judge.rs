@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::Color;
-use yomikiri_tsume::{JudgeQuery, Judgement, Query, Rules, Solver, Soundness};
+use yomikiri_tsume::{JudgeOptions, Judgement, Rules, SolveOptions, Solver, Soundness};
 
 use crate::setup::Setup;
 
@@ -145,9 +145,9 @@ impl<'a> BoundedJudge<'a> {
         let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let stop = Some(self.stop.clone());
         let limits = Limits { time, nodes: Some(nodes), stop, ..Limits::default() };
-        let query = Query { limits, rules: self.rules, ..Query::default() };
-        let query = JudgeQuery { query, first_fault, ..JudgeQuery::default() };
-        let judgement = self.solver.judge(&position, Color::Black, &query, &mut |_| {}).ok();
+        let options = SolveOptions { limits, rules: self.rules, ..SolveOptions::default() };
+        let options = JudgeOptions { solve: options, first_fault, ..JudgeOptions::default() };
+        let judgement = self.solver.judge(&position, Color::Black, &options, &mut |_| {}).ok();
         match judgement {
             Some(Judgement {
                 verdict: Soundness::Unknown(StopReason::Interrupted | StopReason::Time),

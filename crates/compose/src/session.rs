@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Position, PositionError, Square};
-use yomikiri_tsume::{Judgement, Mate, MateVerdict, NotAProblem, Query, Rules, Solver};
+use yomikiri_tsume::{Judgement, Mate, MateVerdict, NotAProblem, Rules, SolveOptions, Solver};
 
 use crate::judge::{BoundedJudge, Interrupted, count_flaws_and_remarks, is_finished};
 use crate::setup::Setup;
@@ -91,11 +91,15 @@ impl ComposeRequest {
 }
 
 /// Checks that a position can be the start of a request, and returns it with its mate. Fails if the position is not a mate
-/// problem or no mate is found within the limits of `query`.
-pub fn start(position: &Position, query: &Query, solver: &mut Solver) -> Result<(Setup, Mate), RequestError> {
+/// problem or no mate is found within the limits of `options`.
+pub fn start(
+    position: &Position,
+    options: &SolveOptions,
+    solver: &mut Solver,
+) -> Result<(Setup, Mate), RequestError> {
     let setup = Setup::from_position(position)?;
     let position = setup.position()?;
-    let answer = solver.solve(&position, Color::Black, query, &mut |_| {})?;
+    let answer = solver.solve(&position, Color::Black, options, &mut |_| {})?;
     match answer.verdict {
         MateVerdict::Mate(mate) => Ok((setup, mate)),
         MateVerdict::NoMate => Err(RequestError::NoMate),

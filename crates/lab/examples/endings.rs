@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Position};
-use yomikiri_tsume::{Goal, Mate, MateVerdict, Query, Solver};
+use yomikiri_tsume::{Goal, Mate, MateVerdict, SolveOptions, Solver};
 
 const NODES: u64 = 4_000_000;
 const MEMORY: usize = 512 << 20;
@@ -16,9 +16,9 @@ const LONGEST: usize = 25;
 
 fn mate(position: &Position) -> Option<Mate> {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let query = Query { limits, goal: Goal::Shortest, ..Query::default() };
+    let options = SolveOptions { limits, goal: Goal::Shortest, ..SolveOptions::default() };
     let mut solver = Solver::new(MEMORY).ok()?;
-    let answer = solver.solve(position, position.side_to_move(), &query, &mut |_| {}).ok()?;
+    let answer = solver.solve(position, position.side_to_move(), &options, &mut |_| {}).ok()?;
     match answer.verdict {
         MateVerdict::Mate(mate) => Some(mate),
         MateVerdict::NoMate | MateVerdict::Unknown(_) => None,

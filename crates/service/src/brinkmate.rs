@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_pns::Order;
 use yomikiri_tsume::{
-    AttackerWin, Brinkmate, Defence, Event, NotAProblem, Rules, Solver, ThreatAnswer, ThreatQuery,
+    AttackerWin, Brinkmate, BrinkmateOptions, Defence, Event, NotAProblem, Rules, Solver, ThreatAnswer,
     ThreatVerdict,
 };
 
@@ -67,17 +67,17 @@ impl Case {
     pub fn solve_threats(
         self,
         algorithm: &str,
-        query: &ThreatQuery,
+        query: &BrinkmateOptions,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<SolvedThreats, NotAProblem> {
-        let cpu = CpuClock::start(query.query.threads);
+        let cpu = CpuClock::start(query.solve.threads);
         let found = solver.solve_threats(&self.position, self.attacker, query, on_event)?;
         let answer = self.answer(algorithm, Sought::Brinkmate { order: query.order.get() });
-        let mut answer = answer.by_rules(query.query.rules);
+        let mut answer = answer.by_rules(query.solve.rules);
         answer.memory = Some(Some(solver.memory()));
         answer.cpu_seconds = cpu.seconds();
-        answer.take_threats(&found, query.query.rules);
+        answer.take_threats(&found, query.solve.rules);
         Ok(SolvedThreats { answer, found, case: self, order: query.order })
     }
 }

@@ -3,7 +3,8 @@
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Event, ExplainQuery, Mate, MateVerdict, NotAProblem, Query, Solver, TreeSize, WhyNoMate, attacker,
+    Event, ExplainOptions, Mate, MateVerdict, NotAProblem, SolveOptions, Solver, TreeSize, WhyNoMate,
+    attacker,
 };
 
 use crate::answer::{Answer, RuledAnswer};
@@ -28,7 +29,7 @@ pub struct MateTask<'a> {
     /// The algorithm as it was asked for.
     pub algorithm: &'a str,
     /// How to search.
-    pub query: &'a Query,
+    pub query: &'a SolveOptions,
     /// How many first moves that mate are asked for.
     pub all: Option<usize>,
     /// The size of the refutation that is shown if there is no mate; `None` for none.
@@ -98,7 +99,7 @@ impl Case {
         let &MateTask { algorithm, query, all, reasons } = task;
         let cpu = CpuClock::start(query.threads);
         let memory = solver.memory();
-        let asked = ExplainQuery { query: query.clone(), tree: reasons, solutions: all, visits: None };
+        let asked = ExplainOptions { solve: query.clone(), tree: reasons, solutions: all, visits: None };
         let mut explainer = solver.explainer(&asked, on_event);
         let found = explainer.solve(&self.position, self.attacker)?;
         let cpu_seconds = cpu.seconds();

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use yomikiri_certificate::Compression;
-use yomikiri_tsume::{Answered, Certificate, NoCertificate, Query, Solver};
+use yomikiri_tsume::{Answered, Certificate, NoCertificate, SolveOptions, Solver};
 
 use crate::bilingual::Bilingual as _;
 use crate::case::Case;
@@ -33,13 +33,13 @@ impl Certified {
     pub fn of(
         case: &Case,
         answer: Answered<'_>,
-        query: &Query,
+        query: &SolveOptions,
         solver: &mut Solver,
         reporter: &mut Reporter<'_>,
         visits: u64,
     ) -> Certified {
         let cpu = CpuClock::start(1);
-        let query = Query { limits: reporter.limits_after(visits), ..query.clone() };
+        let query = SolveOptions { limits: reporter.limits_after(visits), ..query.clone() };
         let mut on_event = |event: yomikiri_tsume::Event<'_>| progress(reporter, &event);
         let made = solver.certify(&case.position, case.attacker, answer, &query, &mut on_event);
         let mut certified = match made {

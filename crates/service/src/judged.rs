@@ -1,7 +1,7 @@
 //! One mate problem and its judgement: the object of `judge`.
 
 use serde::Serialize;
-use yomikiri_tsume::{Event, JudgeQuery, Judgement, NotAProblem, Solver, Soundness};
+use yomikiri_tsume::{Event, JudgeOptions, Judgement, NotAProblem, Solver, Soundness};
 
 use crate::answer::Answer;
 use crate::bilingual::Words;
@@ -17,7 +17,7 @@ pub struct JudgeTask<'a> {
     /// The algorithm as it was asked for.
     pub algorithm: &'a str,
     /// How to judge. Where it does not say which length is intended, that of the problem's source is.
-    pub query: &'a JudgeQuery,
+    pub query: &'a JudgeOptions,
     /// Whether a problem with flaws is unsound.
     pub strict: bool,
 }
@@ -83,14 +83,14 @@ impl Judged {
 impl JudgeTask<'_> {
     /// The object of a judgement that is not complete. `memory` is that of the solver.
     pub(crate) fn report(&self, case: Case, memory: u64, judgement: Judgement) -> Judged {
-        let mut answer = case.answer(self.algorithm, Sought::Soundness).by_rules(self.query.query.rules);
+        let mut answer = case.answer(self.algorithm, Sought::Soundness).by_rules(self.query.solve.rules);
         answer.memory = Some(Some(memory));
         self.judged(answer, case, judgement)
     }
 
     /// The object of a judgement. `answer` is that before anything is known.
     fn judged(&self, mut answer: Answer, case: Case, judgement: Judgement) -> Judged {
-        let rules = self.query.query.rules;
+        let rules = self.query.solve.rules;
         answer.nodes = judgement.counters.visits;
         answer.wall_seconds = judgement.elapsed.as_secs_f64();
         answer.counters = judgement.counters.into();
@@ -129,11 +129,11 @@ impl Case {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Judged, NotAProblem> {
-        let mut answer = self.answer(task.algorithm, Sought::Soundness).by_rules(task.query.query.rules);
+        let mut answer = self.answer(task.algorithm, Sought::Soundness).by_rules(task.query.solve.rules);
         answer.memory = Some(Some(solver.memory()));
-        let cpu = CpuClock::start(task.query.query.threads);
+        let cpu = CpuClock::start(task.query.solve.threads);
         let intended = task.query.intended.or(self.intended_length());
-        let query = JudgeQuery { intended, ..task.query.clone() };
+        let query = JudgeOptions { intended, ..task.query.clone() };
         let judgement = solver.judge(&self.position, self.attacker, &query, on_event)?;
         answer.cpu_seconds = cpu.seconds();
         Ok(task.judged(answer, self, judgement))

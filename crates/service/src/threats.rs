@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use yomikiri_pns::Counters;
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Event, MoveThreat, NotAProblem, Solver, ThreatAnswer, ThreatQuery, ThreatVerdict};
+use yomikiri_tsume::{BrinkmateOptions, Event, MoveThreat, NotAProblem, Solver, ThreatAnswer, ThreatVerdict};
 
 use crate::answer::Answer;
 use crate::brinkmate::{defences_json, threat_json};
@@ -38,7 +38,7 @@ impl Case {
     /// If the defender has no king or is to move.
     pub fn list_threats(
         &self,
-        query: &ThreatQuery,
+        query: &BrinkmateOptions,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<ThreatList, NotAProblem> {
@@ -53,7 +53,7 @@ impl Case {
     /// If the defender has no king.
     pub fn defend(
         &self,
-        query: &ThreatQuery,
+        query: &BrinkmateOptions,
         solver: &mut Solver,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Defended, NotAProblem> {
@@ -61,7 +61,7 @@ impl Case {
         let sought = Sought::Brinkmate { order: query.order.get() };
         let mut answer = Answer::new(None, self.position.to_sfen(), GAME, "default".to_owned(), sought);
         answer.hands = Some(Some(self.hands.name()));
-        answer.take_threats(&found, query.query.rules);
+        answer.take_threats(&found, query.solve.rules);
         Ok(Defended { answer, found })
     }
 }

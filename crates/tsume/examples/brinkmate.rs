@@ -1,7 +1,7 @@
 //! Finds a brinkmate (必至): `cargo run --release -p yomikiri-tsume --example brinkmate`.
 
 use yomikiri_shogi::{Color, Position};
-use yomikiri_tsume::{AttackerWin, Solver, ThreatQuery, ThreatVerdict};
+use yomikiri_tsume::{AttackerWin, BrinkmateOptions, Solver, ThreatVerdict};
 
 /// Finds the brinkmate and prints what meets each defence.
 #[cfg_attr(test, test)]
@@ -10,8 +10,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let position = Position::from_sfen("8k/8g/6P1P/9/9/9/9/9/9 b R 1")?;
 
     let mut solver = Solver::new(64 << 20)?; // bytes of memory
-    let query = ThreatQuery::default(); // threats up to order 2: checks and threatmates
-    let answer = solver.solve_threats(&position, Color::Black, &query, &mut |_| {})?;
+    let options = BrinkmateOptions::default(); // threats up to order 2: checks and threatmates
+    let answer = solver.solve_threats(&position, Color::Black, &options, &mut |_| {})?;
 
     let ThreatVerdict::Brinkmate(brinkmate) = answer.verdict else {
         return Err(format!("expected a brinkmate, found {:?}", answer.verdict).into());

@@ -1,7 +1,7 @@
 //! Judges a mate problem: `cargo run --release -p yomikiri-tsume --example judge`.
 
 use yomikiri_shogi::{Color, Position};
-use yomikiri_tsume::{Fault, JudgeQuery, Solver, Soundness, with_defenders_hand};
+use yomikiri_tsume::{Fault, JudgeOptions, Solver, Soundness, with_defenders_hand};
 
 /// Judges the problem and prints its faults.
 #[cfg_attr(test, test)]
@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let position = with_defenders_hand(position, Color::Black);
 
     let mut solver = Solver::new(64 << 20)?; // bytes of memory
-    let judgement = solver.judge(&position, Color::Black, &JudgeQuery::default(), &mut |_| {})?;
+    let judgement = solver.judge(&position, Color::Black, &JudgeOptions::default(), &mut |_| {})?;
 
     println!("{}", judgement.verdict.name());
     for fault in &judgement.faults {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use yomikiri_pns::Limits;
 use yomikiri_shogi::Position;
-use yomikiri_tsume::{MateVerdict, Query, Solver, attacker, with_defenders_hand};
+use yomikiri_tsume::{MateVerdict, SolveOptions, Solver, attacker, with_defenders_hand};
 
 /// Solves the problem and prints its line.
 #[cfg_attr(test, test)]
@@ -16,8 +16,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut solver = Solver::new(64 << 20)?; // bytes of memory
     let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
-    let query = Query { limits, ..Query::default() };
-    let answer = solver.solve(&position, attacker, &query, &mut |_| {})?;
+    let options = SolveOptions { limits, ..SolveOptions::default() };
+    let answer = solver.solve(&position, attacker, &options, &mut |_| {})?;
 
     let mate = match answer.verdict {
         MateVerdict::Mate(mate) => mate,

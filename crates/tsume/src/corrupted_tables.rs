@@ -5,7 +5,7 @@ use yomikiri_shogi::{Hand, Move, Position};
 
 use crate::mate_game::{MateGame, MateKey};
 use crate::plies::Plies;
-use crate::query::{Mate, Query};
+use crate::query::{Mate, SolveOptions};
 
 /// An entry that need not be true.
 pub(crate) struct FalseEntry {
@@ -55,10 +55,10 @@ fn false_entry(problem: &MateGame, random: &mut Random) -> FalseEntry {
 }
 
 /// A query with a small limit, because a search on a false table may never end.
-pub(crate) fn query() -> Query {
-    let mut query = Query::default();
-    query.limits.nodes = Some(2_000);
-    query
+pub(crate) fn options() -> SolveOptions {
+    let mut options = SolveOptions::default();
+    options.limits.nodes = Some(2_000);
+    options
 }
 
 /// Whether the line of a mate is legal, checks with every move of the attacker and ends in mate, in time.

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use yomikiri_shogi::{Color, Position};
-//! use yomikiri_tsume::{JudgeQuery, MateVerdict, Query, Solver, with_defenders_hand};
+//! use yomikiri_tsume::{JudgeOptions, MateVerdict, SolveOptions, Solver, with_defenders_hand};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let position = Position::from_sfen("8k/6S2/8N/9/8N/9/9/9/9 b - 1")?;
@@ -15,12 +15,12 @@
 //! let position = with_defenders_hand(position, Color::Black);
 //!
 //! let mut solver = Solver::new(64 << 20)?;
-//! let answer = solver.solve(&position, Color::Black, &Query::default(), &mut |_| {})?;
+//! let answer = solver.solve(&position, Color::Black, &SolveOptions::default(), &mut |_| {})?;
 //! let MateVerdict::Mate(mate) = answer.verdict else { return Err("no mate".into()) };
 //! assert_eq!((mate.length(), mate.minimal), (3, true));
 //! assert_eq!(mate.line[0], "1c2a+".parse()?);
 //!
-//! let judgement = solver.judge(&position, Color::Black, &JudgeQuery::default(), &mut |_| {})?;
+//! let judgement = solver.judge(&position, Color::Black, &JudgeOptions::default(), &mut |_| {})?;
 //! assert!(judgement.is_sound());
 //! # Ok(())
 //! # }
@@ -54,25 +54,26 @@ mod table;
 mod techniques;
 
 pub use brinkmate::{
-    AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatProblem, ThreatQuery, ThreatTable,
+    AttackerWin, Brinkmate, BrinkmateOptions, Defence, MoveThreat, ThreatAnswer, ThreatProblem, ThreatTable,
     ThreatVerdict,
 };
 pub use certificate::{Answered, Certificate, NoCertificate};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use explain::{
-    ExplainQuery, ExplainedMove, Explainer, Explanation, Failure, Fate, NoMate, Refutation, TreeSize, Try,
+    ExplainOptions, ExplainedMove, Explainer, Explanation, Failure, Fate, NoMate, Refutation, TreeSize, Try,
     WhyNoMate,
 };
 pub use leaf_numbers::Leaves;
 pub use mate_game::{MateGame, MateKey};
 pub use plies::Plies;
 pub use query::{
-    Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query, attacker, with_defenders_hand,
+    Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SolveOptions, attacker,
+    with_defenders_hand,
 };
 pub use rules::{FutileAnswer, Futility, RuleLength, RuledMate, Rules, UnknownRules};
 pub use solver::Solver;
 pub use soundness::{
-    Fault, Flaw, JudgeQuery, Judgement, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark,
+    Fault, Flaw, JudgeOptions, Judgement, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark,
     Soundness,
 };
 pub use table::MateTable;

@@ -13,7 +13,7 @@ use crate::techniques::Techniques;
 
 /// How to solve a problem.
 #[derive(Clone, Debug, Default)]
-pub struct Query {
+pub struct SolveOptions {
     /// The search algorithm.
     pub algorithm: Algorithm,
     /// When to give up. `memory` has no effect here: the solver has a table of its own.

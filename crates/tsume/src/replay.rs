@@ -329,7 +329,7 @@ pub(crate) fn bring_first(moves: &mut [Move], first: Move) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corrupted_tables::{false_entries, is_true_line, query};
+    use crate::corrupted_tables::{false_entries, is_true_line, options};
     use crate::exhaustive::Exhaustive;
     use crate::query::{Event, MateVerdict, with_defenders_hand};
     use crate::solver::Solver;
@@ -374,10 +374,10 @@ mod tests {
             let mut entries = Vec::new();
             let every = 1 + seed as usize % 20;
             false_entries(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut entries);
-            let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
+            let (options, mut solver) = (options(), Solver::new(4 << 20).unwrap());
             for replay_only in [true, false] {
                 let mut ignore = |_: Event<'_>| {};
-                let mut run = solver.run(&query, &mut ignore);
+                let mut run = solver.run(&options, &mut ignore);
                 for entry in &entries {
                     run.table.put(entry.key, entry.entry);
                 }
@@ -406,9 +406,9 @@ mod tests {
         let [gold, more, none] = ["b G 1", "b GP 1", "b - 1"]
             .map(|rest| format!("4k4/9/4P4/9/9/9/9/9/9 {rest}"))
             .map(|sfen| within(&sfen));
-        let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
+        let (options, mut solver) = (options(), Solver::new(4 << 20).unwrap());
         let mut ignore = |_: Event<'_>| {};
-        let mut run = solver.run(&query, &mut ignore);
+        let mut run = solver.run(&options, &mut ignore);
         let mut replay = Replay::default();
         assert_eq!(replay.verify(&gold, &mut run), Ok(1));
         let nodes = replay.nodes();
@@ -423,9 +423,9 @@ mod tests {
         let mate = |sfen: &str| MateGame::new(position(sfen), Color::Black).within(Plies::new(3));
         // A pawn is spare; after the gold's drop on one side the king has one way out.
         let whole = mate("4k4/9/3P1P3/9/9/9/9/9/9 b 2GP 1");
-        let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
+        let (options, mut solver) = (options(), Solver::new(4 << 20).unwrap());
         let mut ignore = |_: Event<'_>| {};
-        let mut run = solver.run(&query, &mut ignore);
+        let mut run = solver.run(&options, &mut ignore);
         let mut replay = Replay::default();
         assert_eq!(replay.verify(&whole, &mut run), Ok(3));
         let line = replay.line(&whole);

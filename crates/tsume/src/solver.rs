@@ -10,7 +10,7 @@ use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 use crate::checkpoint::CheckpointError;
 use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::query::{Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query};
+use crate::query::{Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SolveOptions};
 use crate::replay::{Aborted, Prover as _, Replay, bring_first};
 use crate::rules::Rules;
 use crate::solver_run::SolverRun;
@@ -84,12 +84,12 @@ impl Solver {
         &mut self,
         position: &Position,
         attacker: Color,
-        query: &Query,
+        options: &SolveOptions,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<MateAnswer, NotAProblem> {
         NotAProblem::check(position, attacker)?;
-        let mut run = self.run_about(position, attacker, query, on_event);
-        let problem = MateGame::new(position.clone(), attacker).with_techniques(query.techniques);
+        let mut run = self.run_about(position, attacker, options, on_event);
+        let problem = MateGame::new(position.clone(), attacker).with_techniques(options.techniques);
         run.start_saving(&problem);
         let (verdict, stopped) = run.solve_to_goal(&problem);
         let (counters, first_mate, elapsed) = (run.counters, run.first_mate, run.start.elapsed());
@@ -98,14 +98,19 @@ impl Solver {
 
     /// The table, for searches that are parts of a larger one about this position. It is emptied unless it holds for the position already;
     /// the next [`solve`](Self::solve) goes on from what the parts leave in it.
-    pub fn table_for(&mut self, position: &Position, attacker: Color, query: &Query) -> &mut MateTable {
+    pub fn table_for(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        options: &SolveOptions,
+    ) -> &mut MateTable {
         let scope = Some(TableScope::new(position, attacker));
         if self.scope != scope {
             self.table.clear();
             self.scope = scope;
         }
         self.is_resumed = true;
-        self.table.set_techniques(query.techniques);
+        self.table.set_techniques(options.techniques);
         &mut self.table
     }
 
@@ -118,10 +123,10 @@ impl Solver {
         &mut self,
         position: &Position,
         attacker: Color,
-        query: &Query,
+        options: &SolveOptions,
     ) -> Result<(), CheckpointError> {
-        let Some(checkpoint) = &query.checkpoint else { return Ok(()) };
-        let problem = MateGame::new(position.clone(), attacker).with_techniques(query.techniques);
+        let Some(checkpoint) = &options.checkpoint else { return Ok(()) };
+        let problem = MateGame::new(position.clone(), attacker).with_techniques(options.techniques);
         self.table.clear();
         self.is_resumed = true;
         checkpoint.load(&mut self.table, &problem)
@@ -131,25 +136,25 @@ impl Solver {
     /// the board nor in the attacker's hand, which differs from problem to problem.
     pub(crate) fn run<'a>(
         &'a mut self,
-        query: &'a Query,
+        options: &'a SolveOptions,
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> SolverRun<'a> {
-        self.run_with_scope(query, on_event).0
+        self.run_with_scope(options, on_event).0
     }
 
     /// The same, with the place for the problems that the query will be about.
     pub(crate) fn run_with_scope<'a>(
         &'a mut self,
-        query: &'a Query,
+        options: &'a SolveOptions,
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> (SolverRun<'a>, &'a mut Option<TableScope>) {
         if !std::mem::take(&mut self.is_resumed) {
             self.table.clear();
         }
         self.scope = None;
-        self.table.set_techniques(query.techniques);
-        self.table.set_most_bytes(query.algorithm.table_memory(self.memory));
-        (SolverRun::new(&mut self.table, self.memory, query, on_event), &mut self.scope)
+        self.table.set_techniques(options.techniques);
+        self.table.set_most_bytes(options.algorithm.table_memory(self.memory));
+        (SolverRun::new(&mut self.table, self.memory, options, on_event), &mut self.scope)
     }
 
     /// Starts a query about a position.
@@ -157,10 +162,10 @@ impl Solver {
         &'a mut self,
         position: &Position,
         attacker: Color,
-        query: &'a Query,
+        options: &'a SolveOptions,
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> SolverRun<'a> {
-        let (run, scope) = self.run_with_scope(query, on_event);
+        let (run, scope) = self.run_with_scope(options, on_event);
         *scope = Some(TableScope::new(position, attacker));
         run
     }
@@ -177,10 +182,10 @@ impl SolverRun<'_> {
     pub fn solve_to_goal(&mut self, problem: &MateGame) -> (MateVerdict, Option<StopReason>) {
         let before = self.counters.visits;
         let (mut verdict, stopped) = self.solve(problem);
-        if let (Goal::MainLine, MateVerdict::Mate(mate)) = (self.query.goal, &mut verdict) {
+        if let (Goal::MainLine, MateVerdict::Mate(mate)) = (self.options.goal, &mut verdict) {
             let searched = self.counters.visits - before;
             self.set_main_line(problem, mate, searched);
-            if self.query.rules != Rules::Raw {
+            if self.options.rules != Rules::Raw {
                 mate.ruled = Some(self.ruled_mate(problem, mate, searched));
             }
         }
@@ -209,7 +214,7 @@ impl SolverRun<'_> {
         // A mate that was found before a limit was reached is not searched for again.
         let mut is_found = best.is_some();
         if !is_found {
-            if !self.decide(&problem, self.query.algorithm)? {
+            if !self.decide(&problem, self.options.algorithm)? {
                 return Ok(false);
             }
             self.first_mate = Some(Effort { visits: self.counters.visits, elapsed: self.start.elapsed() });
@@ -223,13 +228,13 @@ impl SolverRun<'_> {
             is_found = false;
             let Some(mate) = best.as_mut() else { return Err(Aborted::Refuted) };
             let length = mate.length;
-            if self.query.goal == Goal::First {
+            if self.options.goal == Goal::First {
                 return Ok(true);
             }
             problem = problem.within(Plies::new(length.saturating_sub(2)));
             let shortest_possible = if problem.kind() == NodeKind::Or { 1 } else { 0 };
             let has_shorter =
-                length >= shortest_possible + 2 && self.decide(&problem, self.query.algorithm)?;
+                length >= shortest_possible + 2 && self.decide(&problem, self.options.algorithm)?;
             if !has_shorter {
                 mate.minimal = true;
                 let whole = problem.within(Plies::new(length));
@@ -296,8 +301,8 @@ mod tests {
         for (algorithm, expected) in
             [("default", 64 << 20), ("default+snda", 48 << 20), ("default", 64 << 20)]
         {
-            let query = Query { algorithm: algorithm.parse().unwrap(), ..Query::default() };
-            let answer = solver.solve(&position, Color::Black, &query, &mut |_| {}).unwrap();
+            let options = SolveOptions { algorithm: algorithm.parse().unwrap(), ..SolveOptions::default() };
+            let answer = solver.solve(&position, Color::Black, &options, &mut |_| {}).unwrap();
             assert!(matches!(answer.verdict, MateVerdict::Mate(_)));
             let memory = solver.memory();
             assert!(memory <= expected && memory > expected / 4 * 3, "{algorithm}: {memory}");

@@ -11,7 +11,7 @@ use yomikiri_pns::{
 
 use crate::checkpoint::Checkpoint;
 use crate::mate_game::MateGame;
-use crate::query::{Effort, Event, Mate, Query, leftover};
+use crate::query::{Effort, Event, Mate, SolveOptions, leftover};
 use crate::replay::{Aborted, Prover, Replay};
 use crate::rules::{KnownLengths, ModifiedGame, ModifiedGameTable, Rules};
 use crate::soundness::KnownTries;
@@ -29,7 +29,7 @@ const VISITS_WITH_FIRST_PATHS: u64 = 100_000;
 pub(crate) struct SolverRun<'a> {
     pub table: &'a mut MateTable,
     pub memory: usize,
-    pub query: &'a Query,
+    pub options: &'a SolveOptions,
     pub start: Instant,
     /// The sums over all searches so far.
     pub counters: Counters,
@@ -73,19 +73,19 @@ impl<'a> SolverRun<'a> {
     pub fn new(
         table: &'a mut MateTable,
         memory: usize,
-        query: &'a Query,
+        options: &'a SolveOptions,
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> SolverRun<'a> {
         SolverRun {
             table,
             memory,
-            query,
+            options,
             start: Instant::now(),
             counters: Counters::default(),
             cap: None,
             first_mate: None,
             root: Numbers::UNIT,
-            rules: query.rules,
+            rules: options.rules,
             lengths: KnownLengths::default(),
             on_event,
             tries: KnownTries::default(),
@@ -104,7 +104,7 @@ impl<'a> SolverRun<'a> {
     /// From now on, saves the table for `root` whenever a saving is due, if the query has a
     /// checkpoint.
     pub fn start_saving(&mut self, root: &MateGame) {
-        self.saving = self.query.checkpoint.as_ref().map(|checkpoint| Saving {
+        self.saving = self.options.checkpoint.as_ref().map(|checkpoint| Saving {
             checkpoint,
             root: root.clone(),
             last: Instant::now(),
@@ -140,7 +140,7 @@ impl SolverRun<'_> {
         alone: impl for<'b> Fn(Search<'b, G>, &'b mut MateTable) -> Outcome,
         together: impl for<'b> Fn(Search<'b, G>, &'b MateTable, usize) -> Outcome,
     ) -> Result<bool, Aborted> {
-        let threads = self.query.threads;
+        let threads = self.options.threads;
         if threads <= 1 || !matches!(algorithm, Algorithm::DfPn { .. }) {
             return self.search(game, algorithm, alone);
         }
@@ -152,7 +152,7 @@ impl SolverRun<'_> {
 
     /// The same with at most `visits` visits. `None` if they do not suffice.
     pub fn decide_within(&mut self, problem: &MateGame, visits: u64) -> Result<Option<bool>, Aborted> {
-        self.answer_within(visits, |run| run.decide(problem, run.query.algorithm))
+        self.answer_within(visits, |run| run.decide(problem, run.options.algorithm))
     }
 
     /// The answer to a question that takes at most `visits` visits. `None` if they do not suffice.
@@ -295,7 +295,7 @@ impl SolverRun<'_> {
 
     /// What is left of the limits, or the limit that is reached.
     pub fn limits(&self) -> Result<Limits, StopReason> {
-        let mut limits = self.query.limits.clone();
+        let mut limits = self.options.limits.clone();
         limits.memory = self.memory;
         if let Some(time) = limits.time {
             let left = time.checked_sub(self.start.elapsed()).filter(|left| !left.is_zero());
@@ -333,7 +333,7 @@ impl SolverRun<'_> {
 
     /// The algorithm of the query, or the default one if that does not fill the table.
     pub fn depth_first(&self) -> Algorithm {
-        match self.query.algorithm {
+        match self.options.algorithm {
             depth_first @ Algorithm::DfPn { .. } => depth_first,
             _ => Algorithm::default(),
         }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
-    Event, ExplainQuery, Explainer, Fate, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, Query, Solver,
-    attacker, with_defenders_hand,
+    Event, ExplainOptions, Explainer, Fate, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SolveOptions,
+    Solver, attacker, with_defenders_hand,
 };
 
 use crate::command::{GoCommand, ReplyAt};
@@ -99,7 +99,7 @@ impl UsiSearch {
         // A search that ponders has no limit of its own: the dialogue stops it.
         let time = self.time().filter(|_| self.go.reply != ReplyAt::PonderHit);
         let nodes = [self.go.limits.nodes, Some(self.options.nodes_limit).filter(|&nodes| nodes > 0)];
-        let query = Query {
+        let query = SolveOptions {
             limits: Limits {
                 time: time.map(|time| time.saturating_sub(self.start.elapsed())),
                 nodes: nodes.into_iter().flatten().min(),
@@ -112,7 +112,7 @@ impl UsiSearch {
             },
             rules: self.options.rules,
             threads: self.options.threads,
-            ..Query::default()
+            ..SolveOptions::default()
         };
         // `checkmate` has one line and does not wait for others.
         let lines = if self.go.mate { 1 } else { self.options.multi_pv };
@@ -129,7 +129,8 @@ impl UsiSearch {
             found: None,
             ignores_finds: false,
         });
-        let query = ExplainQuery { query, solutions: wins.then_some(lines), ..ExplainQuery::default() };
+        let query =
+            ExplainOptions { solve: query, solutions: wins.then_some(lines), ..ExplainOptions::default() };
         let mut on_event = |event: Event<'_>| reporter.borrow_mut().report(event);
         let mut explainer = solver.explainer(&query, &mut on_event);
         let end = if wins || self.go.mate {

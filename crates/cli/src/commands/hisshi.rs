@@ -9,8 +9,8 @@ use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, ListQuestion, SolvedThreats, usi};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Answered, AttackerWin, Brinkmate, Defence, Event, Goal, Mate, NotAProblem, Query, Rules, Solver,
-    ThreatQuery, ThreatVerdict,
+    Answered, AttackerWin, Brinkmate, BrinkmateOptions, Defence, Event, Goal, Mate, NotAProblem, Rules,
+    SolveOptions, Solver, ThreatVerdict,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
@@ -173,7 +173,7 @@ impl Question {
         match given {
             Given::One(problem) => {
                 query.certificates = certificate.file();
-                query.query.query.threads = self.threads.for_one();
+                query.query.solve.threads = self.threads.for_one();
                 query.single(&name, *problem, kif, svg, out)
             }
             Given::Many(problems) => {
@@ -205,8 +205,15 @@ impl Question {
         let goal = if self.first { Goal::First } else { Goal::MainLine };
         let rules = self.rules;
         let threads = self.threads.for_each();
-        let query = Query { algorithm, limits: limits.clone(), goal, rules, threads, ..Query::default() };
-        let query = ThreatQuery { order: Order::new(self.order), scheme, query };
+        let query = SolveOptions {
+            algorithm,
+            limits: limits.clone(),
+            goal,
+            rules,
+            threads,
+            ..SolveOptions::default()
+        };
+        let query = BrinkmateOptions { order: Order::new(self.order), scheme, solve: query };
         let (algorithm_name, hands) = (self.algorithm.clone(), self.hands);
         let settings =
             Settings { algorithm_name, limits, goal, json: self.json, interrupt, hands, style: self.style };
@@ -217,7 +224,7 @@ impl Question {
 /// The search for a mate or a brinkmate.
 struct BrinkmateQuery {
     settings: Settings,
-    query: ThreatQuery,
+    query: BrinkmateOptions,
     all_defences: bool,
     /// Where certificates go.
     certificates: Option<Place>,
@@ -283,7 +290,7 @@ impl BrinkmateQuery {
     /// What a certificate shows.
     fn certified<'a>(&'a self, solved: &'a SolvedThreats) -> Certifiable<'a> {
         let answer = Answered::Threats(&solved.found.verdict);
-        Certifiable { case: &solved.case, answer, query: &self.query.query }
+        Certifiable { case: &solved.case, answer, query: &self.query.solve }
     }
 }
 
@@ -324,7 +331,7 @@ impl ListQuery for BrinkmateQuery {
 
     fn command(&self) -> Option<String> {
         let all_defences = if self.all_defences { " --all-defences" } else { "" };
-        let ThreatQuery { order, scheme, query: Query { rules, .. } } = &self.query;
+        let BrinkmateOptions { order, scheme, solve: SolveOptions { rules, .. } } = &self.query;
         let rules = rules::option(*rules);
         Some(format!("hisshi --order {} --scheme {scheme}{rules}{all_defences}", order.get()))
     }

@@ -3,7 +3,7 @@
 use yomikiri_notation::japanese;
 use yomikiri_pns::{Order, Scheme};
 use yomikiri_service::{Case, Origin};
-use yomikiri_tsume::{MoveThreat, Query, ThreatQuery, ThreatVerdict, attacker};
+use yomikiri_tsume::{BrinkmateOptions, MoveThreat, SolveOptions, ThreatVerdict, attacker};
 
 use super::hisshi::{mate_text, passed, show_defences, show_threat};
 use super::solve::{AnswerText as _, CaseText as _};
@@ -54,8 +54,8 @@ impl Threats {
         let (position, hands) = self.hands.or(Hands::Written).of(position, attacker);
         let case = Case { name: None, origin: Origin::default(), position, hands, attacker };
         let interrupt = Interrupt::listen()?;
-        let query = Query { limits: self.limits.limits(interrupt.flag()), ..Query::default() };
-        let query = ThreatQuery { order: Order::TWO, scheme: Scheme::default(), query };
+        let query = SolveOptions { limits: self.limits.limits(interrupt.flag()), ..SolveOptions::default() };
+        let query = BrinkmateOptions { order: Order::TWO, scheme: Scheme::default(), solve: query };
         if attacker == side {
             self.list(&case, &query, style, out)
         } else {
@@ -67,12 +67,12 @@ impl Threats {
     fn list(
         &self,
         case: &Case,
-        query: &ThreatQuery,
+        query: &BrinkmateOptions,
         style: Style,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let lang = style.lang;
-        let mut solver = args::solver(query.query.limits.memory)?;
+        let mut solver = args::solver(query.solve.limits.memory)?;
         let threats = {
             let line = SearchLine::start(lang).with_capacity(solver.capacity());
             case.list_threats(query, &mut solver, &mut |event| line.event(&event))
@@ -106,11 +106,11 @@ impl Threats {
     fn judge(
         &self,
         case: &Case,
-        query: &ThreatQuery,
+        query: &BrinkmateOptions,
         style: Style,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
-        let mut solver = args::solver(query.query.limits.memory)?;
+        let mut solver = args::solver(query.solve.limits.memory)?;
         let defended = {
             let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
             case.defend(query, &mut solver, &mut |event| line.event(&event))

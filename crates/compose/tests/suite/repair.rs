@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use yomikiri_compose::{BoundedJudge, Interrupted, Setup, repair};
 use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Position};
-use yomikiri_tsume::{JudgeQuery, Judgement, Solver};
+use yomikiri_tsume::{JudgeOptions, Judgement, Solver};
 
 /// A mate in 3, and the rook mates sooner.
 const COOKED: &str = "8p/8k/9/7RG/9/9/9/9/9 b r2b3g4s4n4l17p 1";
@@ -31,7 +31,7 @@ fn solver() -> Solver {
 fn judged(setup: &Setup) -> Judgement {
     let mut solver = solver();
     let position = setup.position().unwrap();
-    solver.judge(&position, Color::Black, &JudgeQuery::default(), &mut |_| {}).unwrap()
+    solver.judge(&position, Color::Black, &JudgeOptions::default(), &mut |_| {}).unwrap()
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use yomikiri_compose::{BoundedJudge, ComposeRequest, RequestError, Session, Setup, Strategy, start};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Position, Strictness};
-use yomikiri_tsume::{JudgeQuery, Query, Rules, Solver};
+use yomikiri_tsume::{JudgeOptions, Rules, SolveOptions, Solver};
 
 /// The judge's node limit per position.
 const NODES: u64 = 1_000;
@@ -51,9 +51,9 @@ fn check(session: &Session) {
         // Read the position again by all rules, and judge it again with other limits.
         let position = Position::from_sfen_with(&sfen, Strictness::Strict).unwrap();
         let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
-        let query = Query { limits, rules: Rules::TRADITIONAL, ..Query::default() };
-        let query = JudgeQuery { query, ..JudgeQuery::default() };
-        let judgement = solver().judge(&position, Color::Black, &query, &mut |_| {}).unwrap();
+        let options = SolveOptions { limits, rules: Rules::TRADITIONAL, ..SolveOptions::default() };
+        let options = JudgeOptions { solve: options, ..JudgeOptions::default() };
+        let judgement = solver().judge(&position, Color::Black, &options, &mut |_| {}).unwrap();
         assert!(judgement.is_sound(), "{sfen}: {:?}", judgement.faults);
         assert!(session.request().plies.contains(&judgement.length().unwrap()), "{sfen}");
         assert!(seen.insert(work.setup.canonical()), "{sfen} is there already, or its mirror image");
@@ -171,14 +171,14 @@ fn commissions_that_cannot_be_carried_out() {
     );
     let without = |request: &mut ComposeRequest| (request.strategy, request.from) = (Strategy::Repair, None);
     assert_eq!(with(&without), Err(RequestError::NeedsStart(Strategy::Repair)));
-    let query = Query::default();
+    let options = SolveOptions::default();
     assert!(matches!(
-        start(&read("4k4/9/9/9/9/9/9/9/9 b G 1"), &query, &mut solver()),
+        start(&read("4k4/9/9/9/9/9/9/9/9 b G 1"), &options, &mut solver()),
         Err(RequestError::NoMate)
     ));
     assert!(matches!(
-        start(&read("9/9/9/9/9/9/9/9/9 b G 1"), &query, &mut solver()),
+        start(&read("9/9/9/9/9/9/9/9/9 b G 1"), &options, &mut solver()),
         Err(RequestError::Start(_))
     ));
-    assert_eq!(start(&read(START), &query, &mut solver()).unwrap().1.length(), 3);
+    assert_eq!(start(&read(START), &options, &mut solver()).unwrap().1.length(), 3);
 }

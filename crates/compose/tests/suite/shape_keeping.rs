@@ -8,7 +8,7 @@ use yomikiri_compose::strong::StrongKind;
 use yomikiri_compose::{ReshapeEnd, Reshaped, Setup, ShapeKeeping, Trial};
 use yomikiri_pns::{Limits, Verdict};
 use yomikiri_shogi::{Color, PieceKind, Position, Square};
-use yomikiri_tsume::{MateVerdict, Query, Solver};
+use yomikiri_tsume::{MateVerdict, SolveOptions, Solver};
 
 fn setups(list: &str, count: usize) -> Vec<Setup> {
     let sfens = list.lines().take(count).map(|row| row.split('\t').next().unwrap());
@@ -51,10 +51,12 @@ fn the_shape_is_kept_and_the_mate_too() {
         assert_eq!(shape(new), shape(&setup));
         assert!(reshaped.strong.is_empty());
         let position = new.position().expect("what the rules allow");
-        let query =
-            Query { limits: Limits { nodes: Some(100_000), ..Limits::default() }, ..Query::default() };
+        let options = SolveOptions {
+            limits: Limits { nodes: Some(100_000), ..Limits::default() },
+            ..SolveOptions::default()
+        };
         let answer =
-            Solver::new(16 << 20).unwrap().solve(&position, Color::Black, &query, &mut |_| {}).unwrap();
+            Solver::new(16 << 20).unwrap().solve(&position, Color::Black, &options, &mut |_| {}).unwrap();
         assert!(matches!(answer.verdict, MateVerdict::Mate(_)), "{}", position.to_sfen());
         assert_eq!(run(&QUICK, &setup).0.setup.as_ref(), Some(new), "the same again");
     }

@@ -8,7 +8,7 @@ use yomikiri_certificate::Compression;
 use yomikiri_pns::slots::Noted;
 use yomikiri_pns::{Algorithm, Crew, Limits, Outcome, Replica as _, Search, Table};
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Answered, Goal, MateGame, MateTable, NotAProblem, Plies, Query, Solver};
+use yomikiri_tsume::{Answered, Goal, MateGame, MateTable, NotAProblem, Plies, SolveOptions, Solver};
 
 use super::{Desk, FinishGoal, Link, MOST_ENTRIES, PartOrder, node_json, outcome_json, run_order, stand_at};
 use crate::case::{Case, MateTask};
@@ -33,7 +33,7 @@ struct Mates {
     case: Case,
     root: MateGame,
     solver: Solver,
-    query: Query,
+    query: SolveOptions,
     algorithm_name: String,
 }
 
@@ -47,7 +47,7 @@ pub fn desk(fields: &mut Fields, memory: usize, noted: Noted) -> Result<Box<dyn 
             "`algorithm`：深さ優先の探索が必要です",
         ));
     }
-    let query = Query { algorithm, ..Query::default() };
+    let query = SolveOptions { algorithm, ..SolveOptions::default() };
     let mut root = MateGame::new(case.position.clone(), case.attacker);
     NotAProblem::check(&case.position, case.attacker).map_err(BadRequest::position)?;
     if let Some(plies) = fields.take("within")? {
@@ -111,7 +111,7 @@ impl Desk for Mates {
             FinishGoal::Shortest => Goal::Shortest,
             FinishGoal::Main => Goal::MainLine,
         };
-        let query = Query { goal, limits, ..self.query.clone() };
+        let query = SolveOptions { goal, limits, ..self.query.clone() };
         // What the parts found stays in the table.
         self.table();
         let task = MateTask { algorithm: &self.algorithm_name, query: &query, all: None, reasons: None };

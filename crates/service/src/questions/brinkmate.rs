@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 use yomikiri_pns::{Algorithm, Limits, Order, Scheme};
-use yomikiri_tsume::{Answered, Event as SolverEvent, Goal, NotAProblem, Query, Rules, Solver, ThreatQuery};
+use yomikiri_tsume::{
+    Answered, BrinkmateOptions, Event as SolverEvent, Goal, NotAProblem, Rules, SolveOptions, Solver,
+};
 
 use super::source::{take_algorithm, take_case, take_case_of_side, take_moves, take_rules};
 use super::{Question, progress, solver};
@@ -21,11 +23,11 @@ use crate::sought::Sought;
 /// Is there a mate or a brinkmate?
 pub(super) struct Hisshi {
     case: Case,
-    options: HisshiOptions,
+    options: BrinkmateFields,
 }
 
 /// What is asked about brinkmates.
-pub(super) struct HisshiOptions {
+pub(super) struct BrinkmateFields {
     name: String,
     algorithm: Algorithm,
     rules: Rules,
@@ -36,8 +38,8 @@ pub(super) struct HisshiOptions {
     certificate: bool,
 }
 
-impl HisshiOptions {
-    pub fn take(fields: &mut Fields) -> Result<HisshiOptions, BadRequest> {
+impl BrinkmateFields {
+    pub fn take(fields: &mut Fields) -> Result<BrinkmateFields, BadRequest> {
         let (name, algorithm) = take_algorithm(fields)?;
         if !matches!(algorithm, Algorithm::DfPn { .. }) {
             return Err(BadRequest::new(
@@ -45,7 +47,7 @@ impl HisshiOptions {
                 "`algorithm`：必至には dfpn+tca のような深さ優先の探索が必要です",
             ));
         }
-        Ok(HisshiOptions {
+        Ok(BrinkmateFields {
             name,
             algorithm,
             rules: take_rules(fields)?,
@@ -57,11 +59,11 @@ impl HisshiOptions {
         })
     }
 
-    fn query(&self, limits: Limits, threads: usize) -> ThreatQuery {
-        let &HisshiOptions { algorithm, rules, order, scheme, first, .. } = self;
+    fn query(&self, limits: Limits, threads: usize) -> BrinkmateOptions {
+        let &BrinkmateFields { algorithm, rules, order, scheme, first, .. } = self;
         let goal = if first { Goal::First } else { Goal::MainLine };
-        let query = Query { algorithm, limits, threads, goal, rules, ..Query::default() };
-        ThreatQuery { order, scheme, query }
+        let query = SolveOptions { algorithm, limits, threads, goal, rules, ..SolveOptions::default() };
+        BrinkmateOptions { order, scheme, solve: query }
     }
 
     /// The question for a list.
@@ -74,7 +76,7 @@ impl Hisshi {
     pub fn take(fields: &mut Fields) -> Result<Hisshi, BadRequest> {
         let moves = take_moves(fields)?;
         let case = take_case(fields, Hands::Written, &moves)?;
-        Ok(Hisshi { case, options: HisshiOptions::take(fields)? })
+        Ok(Hisshi { case, options: BrinkmateFields::take(fields)? })
     }
 }
 
@@ -84,7 +86,7 @@ impl Question for Hisshi {
         let mut lent = solver(reporter, options.certificate)?;
         let solver = &mut lent.solver;
         let query = options.query(reporter.limits.clone(), reporter.threads);
-        let HisshiOptions { name, rules, order, all_defences, certificate, .. } = options;
+        let BrinkmateFields { name, rules, order, all_defences, certificate, .. } = options;
         let (problem, memory) = (case.clone(), solver.memory());
         let solved = case.solve_threats(&name, &query, solver, &mut |event| match event {
             SolverEvent::Found(mate) => {
@@ -100,7 +102,7 @@ impl Question for Hisshi {
         let mut solved = solved.map_err(BadRequest::position)?;
         if certificate {
             let answer = Answered::Threats(&solved.found.verdict);
-            let (query, visits) = (&query.query, solved.answer.nodes);
+            let (query, visits) = (&query.solve, solved.answer.nodes);
             let certified = Certified::of(&solved.case, answer, query, solver, reporter, visits);
             solved.answer.certificate = Some(json!(certified));
         }
@@ -111,8 +113,8 @@ impl Question for Hisshi {
 
 /// The search for a mate or a brinkmate, for every problem of a list.
 pub(super) struct ListHisshi {
-    options: HisshiOptions,
-    query: ThreatQuery,
+    options: BrinkmateFields,
+    query: BrinkmateOptions,
 }
 
 impl ListQuestion for ListHisshi {
@@ -159,8 +161,8 @@ impl Question for Threats {
         let case = self.case;
         let mut lent = solver(reporter, false)?;
         let solver = &mut lent.solver;
-        let query = Query { limits: reporter.limits.clone(), ..Query::default() };
-        let query = ThreatQuery { order: Order::TWO, scheme: Scheme::default(), query };
+        let query = SolveOptions { limits: reporter.limits.clone(), ..SolveOptions::default() };
+        let query = BrinkmateOptions { order: Order::TWO, scheme: Scheme::default(), solve: query };
         let mut on_event = |event: SolverEvent<'_>| progress(reporter, &event);
         let found = if case.attacker == case.position.side_to_move() {
             case.list_threats(&query, solver, &mut on_event).map(|threats| threats.json(&case))

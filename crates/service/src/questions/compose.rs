@@ -7,7 +7,7 @@ use yomikiri_compose::gallery::Entry;
 use yomikiri_compose::{BoundedJudge, ComposeRequest, Interrupted, RequestError, Session, Setup, start};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::Position;
-use yomikiri_tsume::{Goal, Query};
+use yomikiri_tsume::{Goal, SolveOptions};
 
 use super::source::{take_case, take_rules};
 use super::{Question, solver};
@@ -67,7 +67,7 @@ impl Question for Compose {
         if let Some(position) = &from {
             // There must be a mate in the start.
             let limits = Limits { nodes: None, ..limits.clone() };
-            let query = Query { limits, goal: Goal::First, ..Query::default() };
+            let query = SolveOptions { limits, goal: Goal::First, ..SolveOptions::default() };
             start(position, &query, &mut solver).map_err(|error| refused(&error))?;
         }
         let stop = limits.stop.clone().unwrap_or_default();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use yomikiri_pns::{Counters, Limits, StopReason};
 use yomikiri_tsume::{
-    Answered, Event as SolverEvent, Goal, JudgeQuery, Judgement, Mate, NotAProblem, OpenQuestion, Solver,
+    Answered, Event as SolverEvent, Goal, JudgeOptions, Judgement, Mate, NotAProblem, OpenQuestion, Solver,
     Soundness,
 };
 
@@ -27,11 +27,11 @@ use crate::sought::Sought;
 /// Is a mate problem sound?
 pub(super) struct Judge {
     case: Case,
-    options: JudgeOptions,
+    options: JudgeFields,
 }
 
 /// What is asked of the judge.
-pub(super) struct JudgeOptions {
+pub(super) struct JudgeFields {
     method: Method,
     strict: bool,
     thorough: bool,
@@ -40,12 +40,12 @@ pub(super) struct JudgeOptions {
     certificate: bool,
 }
 
-impl JudgeOptions {
-    pub fn take(fields: &mut Fields) -> Result<JudgeOptions, BadRequest> {
+impl JudgeFields {
+    pub fn take(fields: &mut Fields) -> Result<JudgeFields, BadRequest> {
         let mut method = Method::take(fields)?;
         method.compare_rules = fields.flag("compare_rules")?;
         let intended = fields.number("intended", 1..=9999)?.map(odd_length).transpose();
-        Ok(JudgeOptions {
+        Ok(JudgeFields {
             method,
             strict: fields.flag("strict")?,
             thorough: fields.flag("thorough")?,
@@ -55,10 +55,10 @@ impl JudgeOptions {
         })
     }
 
-    fn query(&self, limits: Limits, threads: usize) -> JudgeQuery {
-        let &JudgeOptions { thorough, intended, allow_two_plies: tolerates_two_plies, .. } = self;
+    fn query(&self, limits: Limits, threads: usize) -> JudgeOptions {
+        let &JudgeFields { thorough, intended, allow_two_plies: tolerates_two_plies, .. } = self;
         let query = self.method.query(limits, threads, Goal::MainLine);
-        JudgeQuery { query, thorough, intended, tolerates_two_plies, ..JudgeQuery::default() }
+        JudgeOptions { solve: query, thorough, intended, tolerates_two_plies, ..JudgeOptions::default() }
     }
 
     /// The question for a list.
@@ -71,7 +71,7 @@ impl Judge {
     pub fn take(fields: &mut Fields) -> Result<Judge, BadRequest> {
         let moves = take_moves(fields)?;
         let case = take_case(fields, Hands::Rest, &moves)?;
-        Ok(Judge { case, options: JudgeOptions::take(fields)? })
+        Ok(Judge { case, options: JudgeFields::take(fields)? })
     }
 }
 
@@ -81,7 +81,7 @@ impl Question for Judge {
         let mut lent = solver(reporter, options.certificate)?;
         let solver = &mut lent.solver;
         let query = options.query(reporter.limits.clone(), reporter.threads);
-        let JudgeOptions { method, strict, certificate, .. } = options;
+        let JudgeFields { method, strict, certificate, .. } = options;
         let task = JudgeTask { algorithm: &method.name, query: &query, strict };
         let (problem, memory) = (case.clone(), solver.memory());
         let judged = case.judge(&task, solver, &mut |event| match event {
@@ -99,7 +99,7 @@ impl Question for Judge {
         let mut judged = judged.map_err(BadRequest::position)?;
         if certificate && let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement) {
             let (judgement, visits) = (Answered::Judgement(judgement), judged.answer.nodes);
-            let certified = Certified::of(case, judgement, &query.query, solver, reporter, visits);
+            let certified = Certified::of(case, judgement, &query.solve, solver, reporter, visits);
             judged.answer.certificate = Some(json!(certified));
         }
         lent.give_back();
@@ -109,8 +109,8 @@ impl Question for Judge {
 
 /// The question whether it is sound, for every problem of a list.
 pub(super) struct ListJudge {
-    options: JudgeOptions,
-    query: JudgeQuery,
+    options: JudgeFields,
+    query: JudgeOptions,
 }
 
 impl ListQuestion for ListJudge {

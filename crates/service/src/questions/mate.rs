@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{
-    Answered, Event as SolverEvent, ExplainQuery, Goal, NotAProblem, Query, Rules, Solver, TreeSize,
+    Answered, Event as SolverEvent, ExplainOptions, Goal, NotAProblem, Rules, SolveOptions, Solver, TreeSize,
 };
 
 use super::source::{take_algorithm, take_case_of_side, take_moves, take_rules};
@@ -41,9 +41,9 @@ impl Method {
         Ok(Method { name, algorithm, rules, compare_rules: false })
     }
 
-    pub fn query(&self, limits: Limits, threads: usize, goal: Goal) -> Query {
+    pub fn query(&self, limits: Limits, threads: usize, goal: Goal) -> SolveOptions {
         let &Method { algorithm, rules, compare_rules, .. } = self;
-        Query { algorithm, limits, threads, goal, rules, compare_rules, ..Query::default() }
+        SolveOptions { algorithm, limits, threads, goal, rules, compare_rules, ..SolveOptions::default() }
     }
 }
 
@@ -65,20 +65,20 @@ enum All {
 /// Is there a mate, and how long is it?
 pub(super) struct Solve {
     case: Case,
-    options: SolveOptions,
+    options: SolveFields,
     tree: TreeSize,
 }
 
 /// What is asked about mates.
-pub(super) struct SolveOptions {
+pub(super) struct SolveFields {
     method: Method,
     first: bool,
     all: Option<usize>,
     certificate: bool,
 }
 
-impl SolveOptions {
-    pub fn take(fields: &mut Fields) -> Result<SolveOptions, BadRequest> {
+impl SolveFields {
+    pub fn take(fields: &mut Fields) -> Result<SolveFields, BadRequest> {
         let mut method = Method::take(fields)?;
         method.compare_rules = fields.flag("compare_rules")?;
         let all = match fields.take("all")? {
@@ -87,10 +87,10 @@ impl SolveOptions {
             Some(All::Switch(false)) | None => None,
         };
         let (first, certificate) = (fields.flag("first")?, fields.flag("certificate")?);
-        Ok(SolveOptions { method, first, all, certificate })
+        Ok(SolveFields { method, first, all, certificate })
     }
 
-    fn query(&self, limits: Limits, threads: usize) -> Query {
+    fn query(&self, limits: Limits, threads: usize) -> SolveOptions {
         let goal = if self.first { Goal::First } else { Goal::MainLine };
         self.method.query(limits, threads, goal)
     }
@@ -106,7 +106,7 @@ impl Solve {
         let moves = take_moves(fields)?;
         let case = take_case_of_side(fields, Hands::Rest, &moves)?;
         let tree = take_tree(fields, MateTask::SHORT)?;
-        Ok(Solve { case, options: SolveOptions::take(fields)?, tree })
+        Ok(Solve { case, options: SolveFields::take(fields)?, tree })
     }
 }
 
@@ -116,7 +116,7 @@ impl Question for Solve {
         let mut lent = solver(reporter, options.certificate)?;
         let solver = &mut lent.solver;
         let query = options.query(reporter.limits.clone(), reporter.threads);
-        let SolveOptions { method, all, certificate, .. } = options;
+        let SolveFields { method, all, certificate, .. } = options;
         let task = MateTask { algorithm: &method.name, query: &query, all, reasons: Some(tree) };
         let (problem, memory) = (case.clone(), solver.memory());
         let solved = case.solve(&task, solver, &mut |event| match event {
@@ -142,8 +142,8 @@ impl Question for Solve {
 
 /// The search for a mate, for every problem of a list.
 pub(super) struct ListSolve {
-    options: SolveOptions,
-    query: Query,
+    options: SolveFields,
+    query: SolveOptions,
 }
 
 impl ListQuestion for ListSolve {
@@ -204,7 +204,7 @@ impl Question for Explain {
         let mut lent = solver(reporter, false)?;
         let solver = &mut lent.solver;
         let query = method.query(reporter.limits.clone(), reporter.threads, Goal::default());
-        let query = ExplainQuery { query, tree: Some(tree), ..ExplainQuery::default() };
+        let query = ExplainOptions { solve: query, tree: Some(tree), ..ExplainOptions::default() };
         let place = &places[places.len() - 1];
         let explanation = solver
             .explain(&place.position, case.attacker, &query, &mut |event| progress(reporter, &event))

@@ -77,15 +77,15 @@ pub(crate) fn parse_for_list(
     let hands: Option<Hands> = fields.take("hands")?;
     Ok(match command {
         "solve" => {
-            let options = mate::SolveOptions::take(fields)?;
+            let options = mate::SolveFields::take(fields)?;
             (hands.unwrap_or(Hands::Rest), Box::new(options.for_list(limits, threads)))
         }
         "judge" => {
-            let options = judge::JudgeOptions::take(fields)?;
+            let options = judge::JudgeFields::take(fields)?;
             (hands.unwrap_or(Hands::Rest), Box::new(options.for_list(limits, threads)))
         }
         "hisshi" => {
-            let options = brinkmate::HisshiOptions::take(fields)?;
+            let options = brinkmate::BrinkmateFields::take(fields)?;
             (hands.unwrap_or(Hands::Written), Box::new(options.for_list(limits, threads)))
         }
         _ => {

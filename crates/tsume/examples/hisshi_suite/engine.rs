@@ -5,7 +5,7 @@
 
 use yomikiri_pns::{Limits, Random};
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
-use yomikiri_tsume::{Goal, MateTable, MateVerdict, Query, Solver, attacker};
+use yomikiri_tsume::{Goal, MateTable, MateVerdict, SolveOptions, Solver, attacker};
 
 use crate::change::distance;
 
@@ -93,9 +93,9 @@ fn after_answer(position: &mut Position, enough: Score) -> Score {
 /// Whether the side to move has a mate, as far as that is decided within a number of nodes.
 pub fn has_mate(position: &Position, nodes: u64) -> Option<bool> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let query = Query { limits, goal: Goal::First, ..Query::default() };
+    let options = SolveOptions { limits, goal: Goal::First, ..SolveOptions::default() };
     let mut solver = Solver::new(MateTable::LEAST_BYTES as usize).ok()?;
-    match solver.solve(position, attacker(position), &query, &mut |_| {}).ok()?.verdict {
+    match solver.solve(position, attacker(position), &options, &mut |_| {}).ok()?.verdict {
         MateVerdict::Mate(_) => Some(true),
         MateVerdict::NoMate => Some(false),
         MateVerdict::Unknown(_) => None,

@@ -6,7 +6,8 @@ use std::path::Path;
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 use yomikiri_tsume::{
-    Brinkmate, Goal, Query, Solver, Techniques, ThreatLeaves, ThreatQuery, ThreatVerdict, attacker,
+    Brinkmate, BrinkmateOptions, Goal, SolveOptions, Solver, Techniques, ThreatLeaves, ThreatVerdict,
+    attacker,
 };
 
 use crate::change::distance;
@@ -215,10 +216,10 @@ fn brinkmate(position: &Position, nodes: u64, goal: Goal, memory: usize) -> Opti
     // Whatever the solver's default, so that the same rows are made again.
     let threat_leaves = ThreatLeaves { attack: 100, quiet: 100, quiet_liberty: 100 };
     let techniques = Techniques { threat_leaves, ..Techniques::default() };
-    let query = Query { limits, goal, techniques, ..Query::default() };
-    let query = ThreatQuery { query, ..ThreatQuery::default() };
+    let options = SolveOptions { limits, goal, techniques, ..SolveOptions::default() };
+    let options = BrinkmateOptions { solve: options, ..BrinkmateOptions::default() };
     let mut solver = Solver::new(memory).ok()?;
-    match solver.solve_threats(position, attacker(position), &query, &mut |_| {}).ok()?.verdict {
+    match solver.solve_threats(position, attacker(position), &options, &mut |_| {}).ok()?.verdict {
         ThreatVerdict::Brinkmate(found) => Some(found),
         _ => None,
     }

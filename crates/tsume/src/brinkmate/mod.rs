@@ -7,6 +7,6 @@ mod table;
 pub(crate) mod verify;
 
 pub use game::ThreatProblem;
-pub use query::{AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatQuery, ThreatVerdict};
+pub use query::{AttackerWin, Brinkmate, BrinkmateOptions, Defence, MoveThreat, ThreatAnswer, ThreatVerdict};
 pub use table::ThreatTable;
 pub(crate) use verify::{Attack, BrinkmateReplay};

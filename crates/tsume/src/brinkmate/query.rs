@@ -5,23 +5,23 @@ use std::time::Duration;
 use yomikiri_pns::{Counters, Order, Scheme, StopReason};
 use yomikiri_shogi::Move;
 
-use crate::query::{Mate, Query};
+use crate::query::{Mate, SolveOptions};
 
 /// How to solve a problem with threats.
 #[derive(Clone, Debug)]
-pub struct ThreatQuery {
+pub struct BrinkmateOptions {
     /// The highest order of threats: 1 for mates, 2 for brinkmates.
     pub order: Order,
     /// How the search alternates between the orders.
     pub scheme: Scheme,
     /// The other settings, as for mates. With [`Goal::First`](crate::Goal::First) the first win suffices: a mate is looked for, so that
     /// none is called a brinkmate, but no shorter brinkmate.
-    pub query: Query,
+    pub solve: SolveOptions,
 }
 
-impl Default for ThreatQuery {
+impl Default for BrinkmateOptions {
     fn default() -> Self {
-        ThreatQuery { order: Order::TWO, scheme: Scheme::default(), query: Query::default() }
+        BrinkmateOptions { order: Order::TWO, scheme: Scheme::default(), solve: SolveOptions::default() }
     }
 }
 

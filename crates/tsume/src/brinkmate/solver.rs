@@ -3,7 +3,9 @@
 use yomikiri_pns::{Counters, Game, NodeKind, Order, Scheme, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
-use super::query::{AttackerWin, Brinkmate, Defence, MoveThreat, ThreatAnswer, ThreatQuery, ThreatVerdict};
+use super::query::{
+    AttackerWin, Brinkmate, BrinkmateOptions, Defence, MoveThreat, ThreatAnswer, ThreatVerdict,
+};
 use super::verify::{Attack, BrinkmateReplay, Win, decide};
 use crate::mate_game::MateGame;
 use crate::plies::Plies;
@@ -23,15 +25,15 @@ impl Solver {
         &mut self,
         position: &Position,
         attacker: Color,
-        query: &ThreatQuery,
+        options: &BrinkmateOptions,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<ThreatAnswer, NotAProblem> {
-        let problem = problem(position, attacker, query)?;
-        if query.order <= Order::ONE {
+        let problem = problem(position, attacker, options)?;
+        if options.order <= Order::ONE {
             NotAProblem::check(position, attacker)?;
         }
-        let mut run = self.run_about(position, attacker, &query.query, on_event);
-        let (verdict, stopped) = run.solve_threats(&problem, query);
+        let mut run = self.run_about(position, attacker, &options.solve, on_event);
+        let (verdict, stopped) = run.solve_threats(&problem, options);
         let (counters, elapsed) = (run.counters, run.start.elapsed());
         Ok(ThreatAnswer { verdict, counters, stopped, elapsed })
     }
@@ -45,12 +47,12 @@ impl Solver {
         &mut self,
         position: &Position,
         attacker: Color,
-        query: &ThreatQuery,
+        options: &BrinkmateOptions,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<(Vec<(Move, MoveThreat)>, Counters), NotAProblem> {
         NotAProblem::check_with_move(position, attacker)?;
-        let mut problem = problem(position, attacker, query)?;
-        let mut run = self.run(&query.query, on_event);
+        let mut problem = problem(position, attacker, options)?;
+        let mut run = self.run(&options.solve, on_event);
         let mut threats = Vec::new();
         for mv in position.legal_moves() {
             let undo = problem.make(mv);
@@ -70,11 +72,15 @@ impl Solver {
     }
 }
 
-fn problem(position: &Position, attacker: Color, query: &ThreatQuery) -> Result<MateGame, NotAProblem> {
+fn problem(
+    position: &Position,
+    attacker: Color,
+    options: &BrinkmateOptions,
+) -> Result<MateGame, NotAProblem> {
     if position.king(!attacker).is_none() {
         return Err(NotAProblem::NoKing);
     }
-    Ok(MateGame::new(position.clone(), attacker).with_techniques(query.query.techniques))
+    Ok(MateGame::new(position.clone(), attacker).with_techniques(options.solve.techniques))
 }
 
 /// A verified win.
@@ -89,7 +95,7 @@ impl SolverRun<'_> {
     fn solve_threats(
         &mut self,
         problem: &MateGame,
-        &ThreatQuery { mut order, scheme, .. }: &ThreatQuery,
+        &BrinkmateOptions { mut order, scheme, .. }: &BrinkmateOptions,
     ) -> (ThreatVerdict, Option<StopReason>) {
         if order <= Order::ONE {
             return self.solve_mate(problem);
@@ -111,7 +117,7 @@ impl SolverRun<'_> {
                     problem = problem.within(Plies::UNLIMITED);
                 }
                 Ok(VerifiedWin::Brinkmate(mut brinkmate)) => {
-                    if self.query.goal == Goal::First {
+                    if self.options.goal == Goal::First {
                         let mates = self.mates(&problem);
                         if matches!(mates, Ok(true)) {
                             return self.solve_mate(&problem.within(Plies::UNLIMITED));

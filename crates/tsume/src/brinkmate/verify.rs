@@ -298,7 +298,7 @@ fn proposed_attack(problem: &mut MateGame, order: Order, run: &mut SolverRun<'_>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corrupted_tables::{false_entries, query};
+    use crate::corrupted_tables::{false_entries, options};
     use crate::exhaustive::Exhaustive;
     use crate::query::Event;
     use crate::solver::Solver;
@@ -347,9 +347,9 @@ mod tests {
         let mut counts = [0; 2];
         for seed in 0..100 {
             let mut random = Random::new(seed);
-            let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
+            let (options, mut solver) = (options(), Solver::new(4 << 20).unwrap());
             let mut ignore = |_: Event<'_>| {};
-            let mut run = solver.run(&query, &mut ignore);
+            let mut run = solver.run(&options, &mut ignore);
             for order in [Order::ONE, Order::TWO] {
                 let moves = |problem: &MateGame| {
                     let mut moves = Vec::new();

@@ -25,7 +25,7 @@ use yomikiri_shogi::{Color, Hand, Position};
 use crate::brinkmate::{Brinkmate, BrinkmateReplay, ThreatVerdict};
 use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::query::{Event, Mate, MateVerdict, Query};
+use crate::query::{Event, Mate, MateVerdict, SolveOptions};
 use crate::replay::{Aborted, Replay};
 use crate::solver::Solver;
 use crate::solver_run::SolverRun;
@@ -167,12 +167,12 @@ impl Solver {
         position: &Position,
         attacker: Color,
         answer: Answered<'_>,
-        query: &Query,
+        options: &SolveOptions,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Certificate, NoCertificate> {
-        let problem = MateGame::new(position.clone(), attacker).with_techniques(query.techniques);
+        let problem = MateGame::new(position.clone(), attacker).with_techniques(options.techniques);
         self.keep_table_for(position, attacker);
-        let mut run = self.run_about(position, attacker, query, on_event);
+        let mut run = self.run_about(position, attacker, options, on_event);
         let mut certifier = Certifier::new(&problem, &mut run);
         match answer {
             Answered::Mate(MateVerdict::Mate(mate)) => certifier.mate(mate),
@@ -185,7 +185,7 @@ impl Solver {
             }
             Answered::Threats(ThreatVerdict::None) => certifier.no_mate(),
             Answered::Threats(ThreatVerdict::Brinkmate(brinkmate)) => certifier.brinkmate(brinkmate),
-            Answered::Judgement(judgement) => certifier.judgement(judgement, query.rules),
+            Answered::Judgement(judgement) => certifier.judgement(judgement, options.rules),
             Answered::Mate(MateVerdict::Unknown(_)) | Answered::Threats(ThreatVerdict::Unknown(_)) => {
                 Err(NoCertificate::Unknown)
             }

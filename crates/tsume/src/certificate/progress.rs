@@ -31,7 +31,7 @@ impl Progress {
         if self.steps.is_multiple_of(BETWEEN_LOOKS) {
             run.keep_going()?;
             let nodes = self.before + nodes as u64;
-            if nodes.saturating_mul(NODE_BYTES) > run.query.limits.memory as u64 {
+            if nodes.saturating_mul(NODE_BYTES) > run.options.limits.memory as u64 {
                 return Err(Aborted::Limit(StopReason::Memory));
             }
             (run.on_event)(Event::Certifying { nodes });

@@ -5,7 +5,7 @@ use yomikiri_pns::{Random, Table as _};
 use yomikiri_shogi::{Hand, PieceKind};
 
 use super::*;
-use crate::corrupted_tables::{false_entries, query};
+use crate::corrupted_tables::{false_entries, options};
 use crate::exhaustive::Exhaustive;
 use crate::query::with_defenders_hand;
 
@@ -61,9 +61,9 @@ fn certificates(sfen: &str, truth: Option<u32>, seeds: std::ops::Range<u64>) -> 
         let every = 1 + seed as usize % 20;
         false_entries(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut entries);
         for (answer, is_true) in answers(truth) {
-            let (query, mut solver) = (query(), Solver::new(4 << 20).unwrap());
+            let (options, mut solver) = (options(), Solver::new(4 << 20).unwrap());
             let mut ignore = |_: Event<'_>| {};
-            let mut run = solver.run(&query, &mut ignore);
+            let mut run = solver.run(&options, &mut ignore);
             for entry in &entries {
                 run.table.put(entry.key, entry.entry);
             }
@@ -117,9 +117,9 @@ fn no_false_certificate_comes_out_of_a_corrupted_table() {
 fn a_false_refutation_is_taken_back() {
     for (sfen, length) in POSITIONS.into_iter().filter(|(_, length)| length.is_none()) {
         let problem = problem(sfen);
-        let (query, mut solver) = (Query::default(), Solver::new(4 << 20).unwrap());
+        let (options, mut solver) = (SolveOptions::default(), Solver::new(4 << 20).unwrap());
         let mut ignore = |_: Event<'_>| {};
-        let mut run = solver.run(&query, &mut ignore);
+        let mut run = solver.run(&options, &mut ignore);
         let mut after = problem.clone();
         let mut checks = Vec::new();
         after.moves(&mut checks);
@@ -155,19 +155,19 @@ fn limits_hold_while_a_certificate_is_made() {
     let position =
         Position::from_sfen("9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1").unwrap();
     let mut solver = Solver::new(16 << 20).unwrap();
-    let mut query = Query::default();
-    let answer = solver.solve(&position, Color::Black, &query, &mut |_| {}).unwrap();
-    let mut certify = |query: &Query| {
+    let mut options = SolveOptions::default();
+    let answer = solver.solve(&position, Color::Black, &options, &mut |_| {}).unwrap();
+    let mut certify = |options: &SolveOptions| {
         let answer = Answered::Mate(&answer.verdict);
-        solver.certify(&position, Color::Black, answer, query, &mut |_| {})
+        solver.certify(&position, Color::Black, answer, options, &mut |_| {})
     };
-    query.limits.time = Some(std::time::Duration::from_nanos(1));
-    assert_eq!(certify(&query).err(), Some(NoCertificate::Stopped(StopReason::Time)));
-    query.limits.time = None;
-    query.limits.stop = Some(std::sync::Arc::new(true.into()));
-    assert_eq!(certify(&query).err(), Some(NoCertificate::Stopped(StopReason::Interrupted)));
-    query.limits.stop = None;
-    let certificate = certify(&query).unwrap();
+    options.limits.time = Some(std::time::Duration::from_nanos(1));
+    assert_eq!(certify(&options).err(), Some(NoCertificate::Stopped(StopReason::Time)));
+    options.limits.time = None;
+    options.limits.stop = Some(std::sync::Arc::new(true.into()));
+    assert_eq!(certify(&options).err(), Some(NoCertificate::Stopped(StopReason::Interrupted)));
+    options.limits.stop = None;
+    let certificate = certify(&options).unwrap();
     assert_eq!(certificate.claim(), "exactly 21");
     let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
     let lines = String::from_utf8(bytes).unwrap();

@@ -67,17 +67,17 @@ fn add_futility(run: &mut SolverRun<'_>, problem: &MateGame, moves: &mut [Explai
 mod tests {
     use yomikiri_shogi::{Color, Move, Position};
 
-    use crate::{ExplainQuery, Explanation, Query, Rules, Solver, with_defenders_hand};
+    use crate::{ExplainOptions, Explanation, Rules, SolveOptions, Solver, with_defenders_hand};
 
     /// A rook behind the king: a mate in 1 to everybody, in 15 if every interposition counts.
     const BEHIND: &str = "6+P1k/9/7G1/9/9/9/9/9/4R4 b - 1";
 
     fn explain(position: &Position, rules: Rules, one: Option<Move>) -> Explanation {
-        let query = Query { rules, ..Query::default() };
-        let query = ExplainQuery { query, ..ExplainQuery::default() };
+        let options = SolveOptions { rules, ..SolveOptions::default() };
+        let options = ExplainOptions { solve: options, ..ExplainOptions::default() };
         let mut solver = Solver::new(16 << 20).unwrap();
         let mut ignore = |_: crate::Event<'_>| {};
-        let mut explainer = solver.explainer(&query, &mut ignore);
+        let mut explainer = solver.explainer(&options, &mut ignore);
         match one {
             Some(mv) => explainer.explain_move(position, Color::Black, mv).unwrap(),
             None => explainer.explain(position, Color::Black).unwrap(),
@@ -122,9 +122,9 @@ mod tests {
                 let mut position = position(sfen, &[]);
                 loop {
                     let explained = explain(&position, rules, None);
-                    let query = Query { rules, ..Query::default() };
+                    let options = SolveOptions { rules, ..SolveOptions::default() };
                     let mut solver = Solver::new(16 << 20).unwrap();
-                    let answer = solver.solve(&position, Color::Black, &query, &mut |_| {}).unwrap();
+                    let answer = solver.solve(&position, Color::Black, &options, &mut |_| {}).unwrap();
                     let crate::MateVerdict::Mate(mate) = answer.verdict else { panic!("{sfen}") };
                     let length =
                         mate.ruled.as_ref().map_or(Some(mate.length), |ruled| ruled.length()).unwrap();

@@ -15,7 +15,7 @@ use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::mate_game::MateGame;
-use crate::query::{Event, Mate, MateAnswer, NotAProblem, Query};
+use crate::query::{Event, Mate, MateAnswer, NotAProblem, SolveOptions};
 use crate::rules::{Futility, KnownLengths, Rules};
 use crate::solver::{Solver, TableScope};
 use crate::solver_run::SolverRun;
@@ -23,9 +23,9 @@ pub use refutation::{Failure, NoMate, Refutation, TreeSize, Try, WhyNoMate};
 
 /// How to explain a position.
 #[derive(Clone, Debug, Default)]
-pub struct ExplainQuery {
+pub struct ExplainOptions {
     /// The algorithm, the limits of one question, how far mates are followed, and the rules of lengths.
-    pub query: Query,
+    pub solve: SolveOptions,
     /// How much of each refutation is shown. `None` for no refutations.
     pub tree: Option<TreeSize>,
     /// How many mating moves suffice. The other moves are then left open. `None` to decide every move.
@@ -204,20 +204,20 @@ impl Solver {
         &mut self,
         position: &Position,
         attacker: Color,
-        query: &ExplainQuery,
+        options: &ExplainOptions,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Explanation, NotAProblem> {
-        self.explainer(query, on_event).explain(position, attacker)
+        self.explainer(options, on_event).explain(position, attacker)
     }
 
     /// Starts a series of questions, which share the limits of the query.
     pub fn explainer<'a>(
         &'a mut self,
-        query: &'a ExplainQuery,
+        options: &'a ExplainOptions,
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> Explainer<'a> {
-        let ExplainQuery { ref query, tree, solutions, visits } = *query;
-        let (run, scope) = self.run_with_scope(query, on_event);
+        let ExplainOptions { solve: ref options, tree, solutions, visits } = *options;
+        let (run, scope) = self.run_with_scope(options, on_event);
         Explainer { run, tree, solutions, visits, scope }
     }
 }
@@ -321,7 +321,7 @@ impl Explainer<'_> {
             self.run.lengths = KnownLengths::default();
         }
         *self.scope = Some(scope);
-        Ok(MateGame::new(position.clone(), attacker).with_techniques(self.run.query.techniques))
+        Ok(MateGame::new(position.clone(), attacker).with_techniques(self.run.options.techniques))
     }
 
     fn explain_moves(&mut self, problem: &MateGame, moves: Vec<Move>) -> Explanation {

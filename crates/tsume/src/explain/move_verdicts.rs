@@ -109,7 +109,7 @@ fn find_lengths(run: &mut SolverRun<'_>, candidates: &mut [Candidate]) -> Result
             let (verdict, stopped) = run.capped(visits, |run| run.solve(&candidate.after));
             candidate.searched += run.counters.visits - before;
             if let MateVerdict::Mate(mate) = verdict {
-                candidate.take(mate, run.query.goal);
+                candidate.take(mate, run.options.goal);
             }
             match stopped {
                 // The visits of this round are used up, not those of the question.
@@ -134,7 +134,7 @@ fn find_lengths(run: &mut SolverRun<'_>, candidates: &mut [Candidate]) -> Result
             }
         }
         if let Some(mate) = &mut candidate.mate
-            && run.query.goal == Goal::MainLine
+            && run.options.goal == Goal::MainLine
         {
             run.set_main_line(&candidate.after, mate, candidate.searched);
         }

@@ -87,7 +87,7 @@ impl SolverRun<'_> {
 
     /// Finds the lengths under the other profiles, if the query asks for them, each with at most this many visits.
     pub fn compare_rules(&mut self, ruled: &mut RuledMate, problem: &MateGame, mate: &Mate, visits: u64) {
-        if !self.query.compare_rules {
+        if !self.options.compare_rules {
             return;
         }
         let (rules, lengths) = (self.rules, std::mem::take(&mut self.lengths));

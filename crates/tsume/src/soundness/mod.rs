@@ -25,7 +25,7 @@ use yomikiri_pns::{Counters, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
 use crate::mate_game::MateGame;
-use crate::query::{Event, Goal, Mate, NotAProblem, Query, leftover};
+use crate::query::{Event, Goal, Mate, NotAProblem, SolveOptions, leftover};
 use crate::rules::{ForbiddenPositions, Rules};
 use crate::solver::Solver;
 use classify::may_be_flaw;
@@ -41,9 +41,9 @@ const VISITS_FOR_LINE_IF_UNSOUND: u64 = 1_000_000;
 
 /// How to judge a problem.
 #[derive(Clone, Debug, Default)]
-pub struct JudgeQuery {
+pub struct JudgeOptions {
     /// How to search, the rules, and the limits for everything together. The goal has no effect: the judge needs the main line.
-    pub query: Query,
+    pub solve: SolveOptions,
     /// Whether to stop at the first fault, and to leave out flaws other than an unneeded piece. This is much faster for unsound problems.
     pub first_fault: bool,
     /// Whether to go on until everything is answered or a limit is reached, even if the problem is known to be unsound. Otherwise what is
@@ -179,19 +179,19 @@ impl Solver {
         &mut self,
         position: &Position,
         attacker: Color,
-        query: &JudgeQuery,
+        options: &JudgeOptions,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Judgement, NotAProblem> {
         NotAProblem::check_with_move(position, attacker)?;
-        let problem = MateGame::new(position.clone(), attacker).with_techniques(query.query.techniques);
-        let solving = Query { goal: Goal::Shortest, ..query.query.clone() };
+        let problem = MateGame::new(position.clone(), attacker).with_techniques(options.solve.techniques);
+        let solving = SolveOptions { goal: Goal::Shortest, ..options.solve.clone() };
         let mut run = self.run_about(position, attacker, &solving, on_event);
         // Thousands of short searches: what one learns of repetitions saves the others memory that must be cleared.
         run.share_paths();
-        let mut examiner = Examiner::new(&mut run, query.first_fault);
-        examiner.tolerates_leftover = query.tolerates_two_plies;
-        examiner.thorough = query.thorough;
-        let JudgeState { mate, line, findings } = examiner.judge(&problem, query);
+        let mut examiner = Examiner::new(&mut run, options.first_fault);
+        examiner.tolerates_leftover = options.tolerates_two_plies;
+        examiner.thorough = options.thorough;
+        let JudgeState { mate, line, findings } = examiner.judge(&problem, options);
         let stopped = examiner.stopped();
         let LineFindings { faults, flaws, remarks, open, tries } = findings;
         let verdict = Soundness::of(&faults, &flaws, &open, stopped);
@@ -249,15 +249,15 @@ impl Examiner<'_, '_> {
         (self.run.on_event)(Event::Judging(&judgement));
     }
 
-    fn judge(&mut self, problem: &MateGame, query: &JudgeQuery) -> JudgeState {
-        let mut state = match self.prove_length(problem, query) {
+    fn judge(&mut self, problem: &MateGame, options: &JudgeOptions) -> JudgeState {
+        let mut state = match self.prove_length(problem, options) {
             Ok(mate) => JudgeState { mate: Some(mate), ..JudgeState::default() },
             Err(state) => return *state,
         };
         let Some(mate) = &mut state.mate else { return state };
         let searched = self.run.counters.visits;
         // The intended length is shorter than the one to be proved, so it is asked for first.
-        let fault = self.other_length(problem, query, mate.length, u64::MAX);
+        let fault = self.other_length(problem, options, mate.length, u64::MAX);
         let outer_cap = self.run.cap();
         if fault.is_some() && !self.thorough {
             self.run.set_cap_from_here(VISITS_FOR_LINE_IF_UNSOUND);
@@ -289,7 +289,7 @@ impl Examiner<'_, '_> {
         let (line, mut findings) = self.best_line(problem, line);
         self.report(&line, &findings);
         if let Some(length) = length {
-            self.compare_with_intended(problem, query, length, mate.length, &line, &mut findings);
+            self.compare_with_intended(problem, options, length, mate.length, &line, &mut findings);
         }
         if findings.faults.is_empty() && !self.first_fault {
             let equal = self.equal_variations(problem, &line);
@@ -323,7 +323,7 @@ impl Examiner<'_, '_> {
 
     /// Finds the shortest mate. Meanwhile two questions are asked whose answers can show that the problem is unsound, whatever its length
     /// is: do two first moves mate independently of each other, and is there a mate of the intended length?
-    fn prove_length(&mut self, problem: &MateGame, query: &JudgeQuery) -> Result<Mate, Box<JudgeState>> {
+    fn prove_length(&mut self, problem: &MateGame, options: &JudgeOptions) -> Result<Mate, Box<JudgeState>> {
         let mut best: Option<Mate> = None;
         let mut fault = None;
         loop {
@@ -349,7 +349,7 @@ impl Examiner<'_, '_> {
             {
                 let (line, length) = (mate.line.clone(), mate.length);
                 let visits = visits.saturating_mul(NEXT_ROUND);
-                fault = self.other_length(problem, query, length, visits);
+                fault = self.other_length(problem, options, length, visits);
                 fault = fault.or_else(|| self.cook_of_first_move(problem, &line));
                 self.judged = Some(mate.clone());
                 let (faults, open) = (fault.iter().cloned().collect(), vec![OpenQuestion::Length]);
@@ -382,15 +382,15 @@ impl Examiner<'_, '_> {
     fn other_length(
         &mut self,
         problem: &MateGame,
-        query: &JudgeQuery,
+        options: &JudgeOptions,
         length: u32,
         visits: u64,
     ) -> Option<Fault> {
-        let intended = query.intended?;
+        let intended = options.intended?;
         if length < intended {
             return Some(Fault::Shorter { intended, length });
         }
-        let tolerated = intended + if query.tolerates_two_plies { 2 } else { 0 };
+        let tolerated = intended + if options.tolerates_two_plies { 2 } else { 0 };
         if tolerated >= length {
             return None;
         }
@@ -429,18 +429,20 @@ impl Examiner<'_, '_> {
     fn compare_with_intended(
         &self,
         problem: &MateGame,
-        query: &JudgeQuery,
+        options: &JudgeOptions,
         length: u32,
         raw: u32,
         line: &[Move],
         findings: &mut LineFindings,
     ) {
-        let Some(intended) = query.intended.filter(|&intended| intended != length && intended != raw) else {
+        let Some(intended) = options.intended.filter(|&intended| intended != length && intended != raw)
+        else {
             return;
         };
         if length < intended {
             findings.faults.insert(0, Fault::Shorter { intended, length });
-        } else if query.tolerates_two_plies && length == intended + 2 && !leftover(problem, line).is_empty() {
+        } else if options.tolerates_two_plies && length == intended + 2 && !leftover(problem, line).is_empty()
+        {
             findings.faults.retain(|fault| !matches!(fault, Fault::Leftover { .. }));
             findings.flaws.insert(0, Flaw::LongerVariation { intended, length });
         } else {

@@ -4,7 +4,7 @@
 //! that cannot be answered. What was answered stays answered. Within a round the tries that are known to mate come first: to find out
 //! what they mean is cheap, and may show a fault. Then the start of the line comes first.
 //!
-//! Once a fault is known, what is left is limited, unless the query is [thorough](super::JudgeQuery::thorough), to list what is found
+//! Once a fault is known, what is left is limited, unless the query is [thorough](super::JudgeOptions::thorough), to list what is found
 //! easily: rounds only double, so that they settle as many tries as they can; tries that look hard both to prove and to refute get what
 //! the others leave; and a round that settles nothing is the last.
 

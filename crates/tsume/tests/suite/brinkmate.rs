@@ -10,20 +10,24 @@ use proptest::test_runner::TestRunner;
 use yomikiri_pns::{Lambda, Limits, Order, Scheme, Search};
 use yomikiri_shogi::{Color, Hand, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::{
-    AttackerWin, Brinkmate, Goal, MateGame, MateTable, Query, Solver, Techniques, ThreatProblem, ThreatQuery,
-    ThreatTable, ThreatVerdict, attacker,
+    AttackerWin, Brinkmate, BrinkmateOptions, Goal, MateGame, MateTable, SolveOptions, Solver, Techniques,
+    ThreatProblem, ThreatTable, ThreatVerdict, attacker,
 };
 
-fn query(order: u8, scheme: Scheme) -> ThreatQuery {
+fn options(order: u8, scheme: Scheme) -> BrinkmateOptions {
     // Far more than any of these problems takes.
     let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
-    ThreatQuery { order: Order::new(order), scheme, query: Query { limits, ..Query::default() } }
+    BrinkmateOptions {
+        order: Order::new(order),
+        scheme,
+        solve: SolveOptions { limits, ..SolveOptions::default() },
+    }
 }
 
-fn solve_with(position: &Position, query: &ThreatQuery) -> ThreatVerdict {
+fn solve_with(position: &Position, options: &BrinkmateOptions) -> ThreatVerdict {
     let attacker = attacker(position);
     let answer =
-        Solver::new(64 << 20).unwrap().solve_threats(position, attacker, query, &mut |_| {}).unwrap();
+        Solver::new(64 << 20).unwrap().solve_threats(position, attacker, options, &mut |_| {}).unwrap();
     match &answer.verdict {
         ThreatVerdict::Mate(mate) => replay(position, attacker, mate),
         ThreatVerdict::Brinkmate(brinkmate) => check(position, attacker, brinkmate),
@@ -33,7 +37,7 @@ fn solve_with(position: &Position, query: &ThreatQuery) -> ThreatVerdict {
 }
 
 fn solve(position: &Position) -> ThreatVerdict {
-    solve_with(position, &query(2, Scheme::default()))
+    solve_with(position, &options(2, Scheme::default()))
 }
 
 /// What can be seen of a brinkmate from outside: a legal line, every legal defence listed, every mate a mate.
@@ -107,9 +111,9 @@ fn the_verified_problems_and_no_other_claim() {
             for mv in line {
                 let _ = position.make(mv.parse().unwrap());
             }
-            let mut query = query(2, Scheme::default());
-            query.query.limits.nodes = Some(20_000);
-            match solve_with(&position, &query) {
+            let mut options = options(2, Scheme::default());
+            options.solve.limits.nodes = Some(20_000);
+            match solve_with(&position, &options) {
                 ThreatVerdict::Brinkmate(found) => assert_ne!(found.length(), 0, "{}", row[2]),
                 ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
                 ThreatVerdict::Mate(_) => panic!("{}: not even a check", row[2]),
@@ -123,9 +127,9 @@ fn the_verified_problems_and_no_other_claim() {
 fn every_scheme_finds_the_same() {
     for row in rows("hisshi_generated.tsv").iter().step_by(6) {
         for (name, scheme, _) in Scheme::ALL {
-            let mut query = query(2, scheme);
-            query.query.limits.nodes = Some(400_000);
-            match solve_with(&read(&row[0]), &query) {
+            let mut options = options(2, scheme);
+            options.solve.limits.nodes = Some(400_000);
+            match solve_with(&read(&row[0]), &options) {
                 ThreatVerdict::Brinkmate(found) => assert_eq!(found.length(), 1, "{name}: {}", row[2]),
                 ThreatVerdict::Unknown(_) if name == "nagai" => {}
                 other => panic!("{name}: {}: {other:?}", row[2]),
@@ -139,9 +143,9 @@ fn no_technique_changes_an_answer() {
     let rows: Vec<_> = rows("hisshi_generated.tsv").into_iter().step_by(8).collect();
     for name in Techniques::NAMES {
         for row in &rows {
-            let mut query = query(2, Scheme::default());
-            query.query.techniques = Techniques::default().without(name).unwrap();
-            match solve_with(&read(&row[0]), &query) {
+            let mut options = options(2, Scheme::default());
+            options.solve.techniques = Techniques::default().without(name).unwrap();
+            match solve_with(&read(&row[0]), &options) {
                 ThreatVerdict::Brinkmate(found) => {
                     assert_eq!(found.length(), 1, "without {name}: {}", row[2])
                 }
@@ -165,8 +169,8 @@ fn defenders_who_escape() {
     ] {
         let position = read(sfen);
         let mut solver = Solver::new(64 << 20).unwrap();
-        let query = query(2, Scheme::default());
-        let answer = solver.solve_threats(&position, Color::Black, &query, &mut |_| {}).unwrap();
+        let options = options(2, Scheme::default());
+        let answer = solver.solve_threats(&position, Color::Black, &options, &mut |_| {}).unwrap();
         assert_eq!(answer.verdict, ThreatVerdict::None, "the defender {how}");
         let lost = Exhaustive::new(Color::Black, 5, 10_000_000).lost(&mut position.clone(), 0).unwrap();
         assert!(!lost, "{how}: the position does not test what it should");
@@ -177,9 +181,9 @@ fn defenders_who_escape() {
 fn counter_checks_that_do_not_help_are_answered() {
     // The pawn can check the attacker's king, which takes it: a quiet move, after which all is as before.
     let position = read("4k4/9/4S4/9/9/9/8p/9/8K w G 1");
-    let query = query(2, Scheme::default());
+    let options = options(2, Scheme::default());
     let answer =
-        Solver::new(64 << 20).unwrap().solve_threats(&position, Color::Black, &query, &mut |_| {}).unwrap();
+        Solver::new(64 << 20).unwrap().solve_threats(&position, Color::Black, &options, &mut |_| {}).unwrap();
     let ThreatVerdict::Brinkmate(found) = &answer.verdict else { panic!("{:?}", answer.verdict) };
     check(&position, Color::Black, found);
     assert_eq!((found.length(), found.minimal), (2, true));
@@ -200,7 +204,7 @@ fn a_mate_is_called_a_mate() {
                     if name.starts_with("nagai") && order == 2 {
                         continue; // has no idea that mates come first
                     }
-                    let verdict = solve_with(&position, &query(order, scheme));
+                    let verdict = solve_with(&position, &options(order, scheme));
                     assert!(matches!(verdict, ThreatVerdict::Mate(_)), "{name}, order {order}: {}", row[0]);
                 }
             }
@@ -217,9 +221,9 @@ fn the_first_win_is_no_brinkmate_if_there_is_a_mate() {
     {
         for row in rows(file).iter().step_by(every) {
             for (name, scheme, _) in Scheme::ALL {
-                let mut query = query(2, scheme);
-                (query.query.goal, query.query.limits.nodes) = (Goal::First, Some(5_000));
-                match solve_with(&problem(&row[0]), &query) {
+                let mut options = options(2, scheme);
+                (options.solve.goal, options.solve.limits.nodes) = (Goal::First, Some(5_000));
+                match solve_with(&problem(&row[0]), &options) {
                     ThreatVerdict::Mate(_) => mates += 1,
                     ThreatVerdict::Brinkmate(found) => assert!(!found.no_mate, "{name}: {}", row[0]),
                     ThreatVerdict::Unknown(_) => {}
@@ -260,10 +264,10 @@ fn order_one_is_the_mate_search_node_for_node() {
 #[test]
 fn order_three_sees_at_least_what_order_two_sees() {
     for sfen in ["4k4/9/9/9/9/9/9/9/9 b GS 1", "8k/8g/6P1P/9/9/9/9/9/9 b R 1"] {
-        let verdict = solve_with(&read(sfen), &query(3, Scheme::default()));
+        let verdict = solve_with(&read(sfen), &options(3, Scheme::default()));
         assert!(matches!(verdict, ThreatVerdict::Brinkmate(_)), "{sfen}: {verdict:?}");
     }
-    let bare = solve_with(&read("4k4/9/9/9/9/9/9/9/9 b G 1"), &query(3, Scheme::default()));
+    let bare = solve_with(&read("4k4/9/9/9/9/9/9/9/9 b G 1"), &options(3, Scheme::default()));
     assert_eq!(bare, ThreatVerdict::None);
 }
 
@@ -418,7 +422,11 @@ fn mates_that_are_hard_to_disprove() {
         let game = ThreatProblem::from(MateGame::new(position.clone(), attacker(&position)));
         let limits = Limits { nodes: Some(100_000), ..Limits::default() };
         let search = Search::new(Lambda::new(game, order, scheme.parse().unwrap())).limits(limits);
-        search.algorithm(Query::default().algorithm).run_with_table(ThreatTable(&mut table)).counters.visits
+        search
+            .algorithm(SolveOptions::default().algorithm)
+            .run_with_table(ThreatTable(&mut table))
+            .counters
+            .visits
     };
     let [disproof, waiting, proposed] =
         [(Order::ONE, "widening"), (Order::TWO, "stronger-first"), (Order::TWO, "widening")]
@@ -464,10 +472,10 @@ fn scattered_pieces() {
     for _ in 0..if cfg!(debug_assertions) { 75 } else { 4000 } {
         let mut position = strategy.new_tree(&mut runner).unwrap().current();
         let sfen = position.to_sfen();
-        let mut query = query(2, Scheme::default());
-        query.query.limits.nodes = Some(20_000);
+        let mut options = options(2, Scheme::default());
+        options.solve.limits.nodes = Some(20_000);
         let mut exhaustive = Exhaustive::new(Color::Black, 5, 300_000);
-        match solve_with(&position, &query) {
+        match solve_with(&position, &options) {
             ThreatVerdict::Mate(_) | ThreatVerdict::Unknown(_) => {}
             ThreatVerdict::None => {
                 if let Ok(wins) = exhaustive.wins(&mut position, 1) {

@@ -6,8 +6,8 @@ use yomikiri_certificate::{Compression, Options, Report, check};
 use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::{
-    Answered, Goal, JudgeQuery, MateVerdict, NoCertificate, Query, Rules, Solver, Soundness, ThreatQuery,
-    ThreatVerdict, attacker,
+    Answered, BrinkmateOptions, Goal, JudgeOptions, MateVerdict, NoCertificate, Rules, SolveOptions, Solver,
+    Soundness, ThreatVerdict, attacker,
 };
 
 /// The longest mates that brute force looks for.
@@ -91,10 +91,11 @@ fn random_positions(seeds: std::ops::Range<u64>) {
     let mut solver = Solver::new(4 << 20).unwrap();
     for seed in seeds {
         let Some((position, attacker)) = scattered(&mut Random::new(seed)) else { continue };
-        let mut query = Query { goal: Goal::Shortest, ..Query::default() };
-        query.limits.nodes = Some(20_000);
-        let Ok(answer) = solver.solve(&position, attacker, &query, &mut |_| {}) else { continue };
-        let made = solver.certify(&position, attacker, Answered::Mate(&answer.verdict), &query, &mut |_| {});
+        let mut options = SolveOptions { goal: Goal::Shortest, ..SolveOptions::default() };
+        options.limits.nodes = Some(20_000);
+        let Ok(answer) = solver.solve(&position, attacker, &options, &mut |_| {}) else { continue };
+        let made =
+            solver.certify(&position, attacker, Answered::Mate(&answer.verdict), &options, &mut |_| {});
         let certificate = match made {
             Ok(certificate) => certificate,
             Err(NoCertificate::Unknown | NoCertificate::Stopped(_)) => {
@@ -153,11 +154,11 @@ fn certificates_of_the_data() {
         for row in rows(&file).iter().step_by(every) {
             let position = problem(&row[0]);
             let attacker = attacker(&position);
-            let mut query = Query { goal: Goal::Shortest, ..Query::default() };
-            query.limits.nodes = Some(100_000);
-            let answer = solver.solve(&position, attacker, &query, &mut |_| {}).unwrap();
+            let mut options = SolveOptions { goal: Goal::Shortest, ..SolveOptions::default() };
+            options.limits.nodes = Some(100_000);
+            let answer = solver.solve(&position, attacker, &options, &mut |_| {}).unwrap();
             let answered = Answered::Mate(&answer.verdict);
-            match solver.certify(&position, attacker, answered, &query, &mut |_| {}) {
+            match solver.certify(&position, attacker, answered, &options, &mut |_| {}) {
                 Ok(certificate) => {
                     let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
                     let report = files.add(&bytes);
@@ -186,14 +187,14 @@ fn certificates_of_judgements() {
     let mut not_supported = 0;
     for (number, position) in composed.chain(random).enumerate() {
         let rules = [Rules::Plus2, Rules::Raw, Rules::Miwa, Rules::Basic][number % 4];
-        let mut query = Query { rules, ..Query::default() };
-        query.limits.nodes = Some(20_000);
+        let mut options = SolveOptions { rules, ..SolveOptions::default() };
+        options.limits.nodes = Some(20_000);
         let intended = [None, Some(3), Some(5)][number % 3];
-        let query = JudgeQuery { query, intended, ..JudgeQuery::default() };
+        let options = JudgeOptions { solve: options, intended, ..JudgeOptions::default() };
         let attacker = position.side_to_move();
-        let judgement = solver.judge(&position, attacker, &query, &mut |_| {}).unwrap();
+        let judgement = solver.judge(&position, attacker, &options, &mut |_| {}).unwrap();
         let answered = Answered::Judgement(&judgement);
-        match solver.certify(&position, attacker, answered, &query.query, &mut |_| {}) {
+        match solver.certify(&position, attacker, answered, &options.solve, &mut |_| {}) {
             Ok(certificate) => {
                 let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
                 let claim = files.add(&bytes).claim;
@@ -223,11 +224,11 @@ fn certificates_of_brinkmates() {
     for row in rows("hisshi_suite.tsv").iter().step_by(60) {
         let position = Position::from_sfen(&row[0]).unwrap();
         let attacker = attacker(&position);
-        let mut query = ThreatQuery::default();
-        query.query.limits.nodes = Some(200_000);
-        let answer = solver.solve_threats(&position, attacker, &query, &mut |_| {}).unwrap();
+        let mut options = BrinkmateOptions::default();
+        options.solve.limits.nodes = Some(200_000);
+        let answer = solver.solve_threats(&position, attacker, &options, &mut |_| {}).unwrap();
         let answered = Answered::Threats(&answer.verdict);
-        match solver.certify(&position, attacker, answered, &query.query, &mut |_| {}) {
+        match solver.certify(&position, attacker, answered, &options.solve, &mut |_| {}) {
             Ok(certificate) => {
                 let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
                 let claim = files.add(&bytes).claim;
@@ -248,11 +249,11 @@ fn certificates_of_brinkmates() {
 #[test]
 fn a_certificate_does_not_rest_on_another_problem() {
     let mut solver = Solver::new(4 << 20).unwrap();
-    let query = Query::default();
+    let options = SolveOptions::default();
     let [with_gold, without] = ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "4k4/9/4P4/9/9/9/9/9/9 b - 1"].map(problem);
-    let answer = solver.solve(&with_gold, Color::Black, &query, &mut |_| {}).unwrap();
+    let answer = solver.solve(&with_gold, Color::Black, &options, &mut |_| {}).unwrap();
     let mut certify = |position: &Position| {
-        solver.certify(position, Color::Black, Answered::Mate(&answer.verdict), &query, &mut |_| {})
+        solver.certify(position, Color::Black, Answered::Mate(&answer.verdict), &options, &mut |_| {})
     };
     assert_eq!(certify(&without).err(), Some(NoCertificate::Refuted));
     assert_eq!(certify(&with_gold).unwrap().claim(), "exactly 1");

@@ -6,20 +6,20 @@ use proptest::prelude::*;
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
-    ExplainQuery, Explanation, Failure, Fate, NoMate, NotAProblem, Query, Refutation, Solver, TreeSize,
-    WhyNoMate, attacker,
+    ExplainOptions, Explanation, Failure, Fate, NoMate, NotAProblem, Refutation, SolveOptions, Solver,
+    TreeSize, WhyNoMate, attacker,
 };
 
 /// Mates up to this length are compared.
 const LIMIT: u32 = 7;
 
-fn query(tree: Option<TreeSize>) -> ExplainQuery {
-    ExplainQuery { tree, ..ExplainQuery::default() }
+fn options(tree: Option<TreeSize>) -> ExplainOptions {
+    ExplainOptions { tree, ..ExplainOptions::default() }
 }
 
-fn explain(position: &Position, query: &ExplainQuery) -> Explanation {
+fn explain(position: &Position, options: &ExplainOptions) -> Explanation {
     let mut solver = Solver::new(4 << 20).unwrap();
-    solver.explain(position, attacker(position), query, &mut |_| {}).unwrap()
+    solver.explain(position, attacker(position), options, &mut |_| {}).unwrap()
 }
 
 /// The position after a move.
@@ -129,10 +129,10 @@ struct Seen {
 }
 
 /// Compares every fate with brute force up to `limit` plies, and walks every refutation.
-fn check(position: &Position, query: &ExplainQuery, limit: u32, seen: &mut Seen) {
+fn check(position: &Position, options: &ExplainOptions, limit: u32, seen: &mut Seen) {
     let attacker = attacker(position);
     let attacks = position.side_to_move() == attacker;
-    let explanation = explain(position, query);
+    let explanation = explain(position, options);
     let mut force = BruteForce::default();
     let moves = if attacks { position.checks() } else { position.evasions() };
     assert_eq!((explanation.attacks, explanation.moves.len()), (attacks, moves.len()));
@@ -171,7 +171,10 @@ fn check(position: &Position, query: &ExplainQuery, limit: u32, seen: &mut Seen)
                 }
             }
             Fate::Open(reason) => {
-                assert!(reason.is_some() && query.query.limits.nodes.is_some(), "{mv} in {sfen}: {reason:?}");
+                assert!(
+                    reason.is_some() && options.solve.limits.nodes.is_some(),
+                    "{mv} in {sfen}: {reason:?}"
+                );
                 seen.open += 1;
             }
         }
@@ -181,14 +184,14 @@ fn check(position: &Position, query: &ExplainQuery, limit: u32, seen: &mut Seen)
 #[test]
 fn fates_of_checks_and_answers() {
     let mut seen = Seen::default();
-    let query = query(Some(TreeSize::default()));
+    let options = options(Some(TreeSize::default()));
     for plies in [1, 3, 5] {
         for row in rows(&format!("tanuki_mate{plies}.tsv")).iter().step_by(80) {
             let position = problem(&row[0]);
-            check(&position, &query, LIMIT, &mut seen);
+            check(&position, &options, LIMIT, &mut seen);
             // After each check the defender is to move.
             for mv in position.checks().into_iter().step_by(3) {
-                check(&after(&position, mv), &query, LIMIT, &mut seen);
+                check(&after(&position, mv), &options, LIMIT, &mut seen);
             }
         }
     }
@@ -200,7 +203,7 @@ fn fates_of_checks_and_answers() {
 #[test]
 fn circles() {
     let mut seen = Seen::default();
-    let wide = query(Some(TreeSize { depth: 9, width: 6 }));
+    let wide = options(Some(TreeSize { depth: 9, width: 6 }));
     for sfen in
         ["4k4/9/4P4/9/9/9/9/9/9 b RG 1", "8k/9/7+R1/9/9/9/9/9/9 b - 1", "4k4/9/9/4+B4/9/9/9/9/9 b R 1"]
     {
@@ -215,17 +218,17 @@ proptest! {
     #[test]
     fn scattered_pieces(position in scattered()) {
         let limits = Limits { nodes: Some(50_000), ..Limits::default() };
-        let limited = Query { limits, ..Query::default() };
-        let query = ExplainQuery { query: limited, tree: Some(TreeSize { depth: 3, width: 2 }), ..ExplainQuery::default() };
-        check(&position, &query, 5, &mut Seen::default());
+        let limited = SolveOptions { limits, ..SolveOptions::default() };
+        let options = ExplainOptions { solve: limited, tree: Some(TreeSize { depth: 3, width: 2 }), ..ExplainOptions::default() };
+        check(&position, &options, 5, &mut Seen::default());
     }
 }
 
 #[test]
 fn no_check_and_no_answer() {
-    let none = explain(&problem("8k/9/9/9/9/9/9/9/9 b - 1"), &query(None));
+    let none = explain(&problem("8k/9/9/9/9/9/9/9/9 b - 1"), &options(None));
     assert!(none.attacks && none.moves.is_empty() && none.mates() == Some(false) && none.best().is_none());
-    let mated = explain(&problem("4k4/4G4/4P4/9/9/9/9/9/9 w - 1"), &query(None));
+    let mated = explain(&problem("4k4/4G4/4P4/9/9/9/9/9/9 w - 1"), &options(None));
     assert!(!mated.attacks && mated.moves.is_empty() && mated.mates() == Some(true));
     assert!(mated.best().is_none());
 }
@@ -234,17 +237,17 @@ fn no_check_and_no_answer() {
 fn the_best_move_comes_first() {
     // A gold and a rook: the gold mates at once, the rook in three.
     let position = problem("4k4/9/4P4/9/9/9/9/9/9 b RG 1");
-    let explanation = explain(&position, &query(None));
+    let explanation = explain(&position, &options(None));
     assert_eq!(explanation.mates(), Some(true));
     assert_eq!(explanation.best().unwrap().mv, "G*5b".parse().unwrap());
     let values: Vec<usize> = explanation.moves.iter().filter_map(|explained| explained.value()).collect();
     assert!(values.len() > 1 && values.is_sorted(), "{values:?}");
     // The defender holds out as long as he can.
-    let answers = explain(&after(&position, "R*5b".parse().unwrap()), &query(None));
+    let answers = explain(&after(&position, "R*5b".parse().unwrap()), &options(None));
     let values: Vec<usize> = answers.moves.iter().filter_map(|explained| explained.value()).collect();
     assert!(answers.mates() == Some(true) && values.iter().rev().is_sorted(), "{values:?}");
     // After a check that does not mate, the answer that escapes goes first.
-    let answers = explain(&after(&position, "G*4a".parse().unwrap()), &query(None));
+    let answers = explain(&after(&position, "G*4a".parse().unwrap()), &options(None));
     assert_eq!(answers.mates(), Some(false));
     assert!(matches!(answers.best().unwrap().fate, Fate::NoMate(None)));
 }
@@ -253,10 +256,10 @@ fn the_best_move_comes_first() {
 fn enough_solutions() {
     // Nineteen first moves mate.
     let position = problem("8k/9/7G1/9/9/9/9/9/9 b RG 1");
-    let all = explain(&position, &query(None));
+    let all = explain(&position, &options(None));
     let mates = |explanation: &Explanation| explanation.moves.iter().filter(|m| m.mate().is_some()).count();
     assert_eq!((mates(&all), all.stopped), (19, None));
-    let some = explain(&position, &ExplainQuery { solutions: Some(2), ..query(None) });
+    let some = explain(&position, &ExplainOptions { solutions: Some(2), ..options(None) });
     assert!(mates(&some) >= 2 && some.stopped.is_none());
 }
 
@@ -265,20 +268,21 @@ fn enough_solutions() {
 fn what_a_limit_leaves_open() {
     let position = problem("1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1");
     let limits = Limits { nodes: Some(2000), ..Limits::default() };
-    let limited = Query { limits, ..Query::default() };
-    let limited = ExplainQuery { query: limited, tree: Some(TreeSize::default()), ..ExplainQuery::default() };
+    let limited = SolveOptions { limits, ..SolveOptions::default() };
+    let limited =
+        ExplainOptions { solve: limited, tree: Some(TreeSize::default()), ..ExplainOptions::default() };
     let explanation = explain(&position, &limited);
     assert_eq!((explanation.mates(), explanation.stopped), (None, Some(StopReason::Nodes)));
     let open = |fate: &Fate| matches!(fate, Fate::Open(Some(StopReason::Nodes)));
     assert!(explanation.moves.iter().any(|explained| open(&explained.fate)));
     assert!(explanation.counters.visits <= 2100, "{}", explanation.counters.visits);
     // The same if the limit is that of one question.
-    let one = explain(&position, &ExplainQuery { visits: Some(2000), ..query(None) });
+    let one = explain(&position, &ExplainOptions { visits: Some(2000), ..options(None) });
     assert_eq!((one.mates(), one.stopped), (None, Some(StopReason::Nodes)));
     assert!(one.counters.visits <= 2100, "{}", one.counters.visits);
     let long = explain(
         &problem("9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P 1"),
-        &ExplainQuery { visits: Some(3000), ..query(None) },
+        &ExplainOptions { visits: Some(3000), ..options(None) },
     );
     assert!(long.counters.visits <= 3100, "{}", long.counters.visits);
     // Limits can be renewed, and the next question knows what the last one decided.
@@ -298,8 +302,8 @@ fn what_a_limit_leaves_open() {
 fn positions_without_mate() {
     let mut solver = Solver::new(16 << 20).unwrap();
     let mut ignore = |_: yomikiri_tsume::Event<'_>| {};
-    let query = query(Some(TreeSize { depth: 3, width: 2 }));
-    let mut explainer = solver.explainer(&query, &mut ignore);
+    let options = options(Some(TreeSize { depth: 3, width: 2 }));
+    let mut explainer = solver.explainer(&options, &mut ignore);
     let mut force = BruteForce::default();
     for sfen in [
         "4k4/9/4P4/9/9/9/9/9/9 b P 1",

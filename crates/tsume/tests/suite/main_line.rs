@@ -3,7 +3,7 @@
 use crate::common::{BruteForce, Way, problem, rows, solve};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::Position;
-use yomikiri_tsume::{JudgeQuery, Judgement, Mate, MateVerdict, Query, Solver, Soundness, attacker};
+use yomikiri_tsume::{JudgeOptions, Judgement, Mate, MateVerdict, SolveOptions, Solver, Soundness, attacker};
 
 fn minimal_mate(position: &Position, way: &Way) -> Mate {
     match solve(position, way) {
@@ -14,9 +14,9 @@ fn minimal_mate(position: &Position, way: &Way) -> Mate {
 
 fn judge(position: &Position, nodes: u64, first_fault: bool) -> Judgement {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let query = Query { limits, ..Query::default() };
-    let query = JudgeQuery { query, first_fault, ..JudgeQuery::default() };
-    Solver::new(64 << 20).unwrap().judge(position, attacker(position), &query, &mut |_| {}).unwrap()
+    let options = SolveOptions { limits, ..SolveOptions::default() };
+    let options = JudgeOptions { solve: options, first_fault, ..JudgeOptions::default() };
+    Solver::new(64 << 20).unwrap().judge(position, attacker(position), &options, &mut |_| {}).unwrap()
 }
 
 /// Compares `solve` with `judge` on a file, where the judge comes to a verdict. Returns how many problems were compared.

@@ -8,23 +8,27 @@ use crate::reference::positions::{mirrored, sliders_from_afar};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
-    Fault, Flaw, JudgeQuery, Judgement, Mate, MateVerdict, ProblemPiece, Query, Remark, Rules, Solver,
-    Soundness, attacker,
+    Fault, Flaw, JudgeOptions, Judgement, Mate, MateVerdict, ProblemPiece, Remark, Rules, SolveOptions,
+    Solver, Soundness, attacker,
 };
 
-fn query(rules: Rules, nodes: u64) -> Query {
-    Query { rules, limits: Limits { nodes: Some(nodes), ..Limits::default() }, ..Query::default() }
+fn options(rules: Rules, nodes: u64) -> SolveOptions {
+    SolveOptions {
+        rules,
+        limits: Limits { nodes: Some(nodes), ..Limits::default() },
+        ..SolveOptions::default()
+    }
 }
 
 fn solve(position: &Position, rules: Rules, nodes: u64, memory: usize) -> MateVerdict {
     let mut solver = Solver::new(memory).unwrap();
-    let query = query(rules, nodes);
-    solver.solve(position, attacker(position), &query, &mut |_| {}).unwrap().verdict
+    let options = options(rules, nodes);
+    solver.solve(position, attacker(position), &options, &mut |_| {}).unwrap().verdict
 }
 
 fn judge(position: &Position, rules: Rules, nodes: u64, memory: usize) -> Judgement {
-    let query = JudgeQuery { query: query(rules, nodes), ..JudgeQuery::default() };
-    Solver::new(memory).unwrap().judge(position, attacker(position), &query, &mut |_| {}).unwrap()
+    let options = JudgeOptions { solve: options(rules, nodes), ..JudgeOptions::default() };
+    Solver::new(memory).unwrap().judge(position, attacker(position), &options, &mut |_| {}).unwrap()
 }
 
 /// The length by the rules of a mate, as the cases write it: `7`, or `5..9` if only bounds are known.

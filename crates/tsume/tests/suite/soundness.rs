@@ -5,8 +5,8 @@ use yomikiri_certificate::{Compression, Options, check as check_certificate};
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Move, Position, PositionBuilder, Strictness};
 use yomikiri_tsume::{
-    Answered, Fault, Flaw, JudgeQuery, Judgement, MateVerdict, OtherMate, ProblemPiece, Query, Remark, Rules,
-    Solver, Soundness, attacker,
+    Answered, Fault, Flaw, JudgeOptions, Judgement, MateVerdict, OtherMate, ProblemPiece, Remark, Rules,
+    SolveOptions, Solver, Soundness, attacker,
 };
 
 fn judge_with(position: &Position, nodes: u64, first_fault: bool) -> Judgement {
@@ -16,11 +16,11 @@ fn judge_with(position: &Position, nodes: u64, first_fault: bool) -> Judgement {
 /// The judgement with the solver that made it.
 fn judge_and_keep(position: &Position, nodes: u64, first_fault: bool) -> (Solver, Judgement) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let query = Query { limits, ..Query::default() };
-    let query = JudgeQuery { query, first_fault, ..JudgeQuery::default() };
+    let options = SolveOptions { limits, ..SolveOptions::default() };
+    let options = JudgeOptions { solve: options, first_fault, ..JudgeOptions::default() };
     let memory = if nodes > 1_000_000 { 1 << 30 } else { 64 << 20 };
     let mut solver = Solver::new(memory).unwrap();
-    let judgement = solver.judge(position, attacker(position), &query, &mut |_| {}).unwrap();
+    let judgement = solver.judge(position, attacker(position), &options, &mut |_| {}).unwrap();
     (solver, judgement)
 }
 
@@ -53,7 +53,8 @@ fn assert_mates(solver: &mut Solver, before: &Position, OtherMate { ply, check, 
     }
     let answer = MateVerdict::Mate(mate.clone());
     let attacker = before.side_to_move();
-    let made = solver.certify(&position, attacker, Answered::Mate(&answer), &Query::default(), &mut |_| {});
+    let made =
+        solver.certify(&position, attacker, Answered::Mate(&answer), &SolveOptions::default(), &mut |_| {});
     let certificate = made.unwrap_or_else(|error| panic!("{claim}: {error}"));
     let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
     let report =
@@ -244,12 +245,12 @@ fn a_cook_is_a_cook_before_the_main_line_is_known() {
 fn a_detour_does_not_hide_a_line_without_the_later_cook() {
     let position = problem(&rows("zuko.tsv")[24][0]);
     let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
-    let query = JudgeQuery {
-        query: Query { limits, rules: Rules::Plus2, ..Query::default() },
-        ..JudgeQuery::default()
+    let options = JudgeOptions {
+        solve: SolveOptions { limits, rules: Rules::Plus2, ..SolveOptions::default() },
+        ..JudgeOptions::default()
     };
     let mut solver = Solver::new(1 << 30).unwrap();
-    let judgement = solver.judge(&position, attacker(&position), &query, &mut |_| {}).unwrap();
+    let judgement = solver.judge(&position, attacker(&position), &options, &mut |_| {}).unwrap();
     assert_eq!(judgement.verdict, Soundness::Flawed, "{:?} {:?}", judgement.faults, judgement.open);
     assert!(judgement.flaws.iter().map(describe_flaw).any(|(name, ply, _)| name == "detour" && ply == 3));
 }
@@ -386,10 +387,10 @@ fn a_thorough_judge_settles_what_is_left_open() {
     let position = problem("6R2/8S/8k/9/7G1/9/9/9/9 b Lr2b3g3s4n3l18p 1");
     let judge = |nodes, thorough| {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let query = Query { limits, rules: Rules::TRADITIONAL, ..Query::default() };
-        let query = JudgeQuery { query, thorough, ..JudgeQuery::default() };
+        let options = SolveOptions { limits, rules: Rules::TRADITIONAL, ..SolveOptions::default() };
+        let options = JudgeOptions { solve: options, thorough, ..JudgeOptions::default() };
         let mut solver = Solver::new(64 << 20).unwrap();
-        let judgement = solver.judge(&position, attacker(&position), &query, &mut |_| {}).unwrap();
+        let judgement = solver.judge(&position, attacker(&position), &options, &mut |_| {}).unwrap();
         assert_eq!(judgement.verdict, Soundness::Unsound);
         // Every try that is not settled is listed.
         let unsettled = judgement.tries.iter().map(|ply| (ply.tries - ply.settled) as usize).sum::<usize>();

@@ -10,7 +10,7 @@ use crate::reference::lengths::{Length, Profile, length};
 use crate::reference::positions::sliders_from_afar;
 use yomikiri_pns::{Limits, Search, Verdict};
 use yomikiri_shogi::{Color, Position};
-use yomikiri_tsume::{Goal, MateGame, MateTable, MateVerdict, Plies, Query, Solver, attacker};
+use yomikiri_tsume::{Goal, MateGame, MateTable, MateVerdict, Plies, SolveOptions, Solver, attacker};
 
 /// What [watched] work says from time to time: what it begins next.
 type SignOfLife<'a> = &'a dyn Fn(String);
@@ -177,9 +177,9 @@ fn lengths_are_the_same() {
         for row in rows("yaneuraou_mate11_1000.tsv").into_iter().step_by(60) {
             let position = problem(&row[0]);
             let solve = |threads| {
-                let query = Query { threads, goal: Goal::Shortest, ..Query::default() };
+                let options = SolveOptions { threads, goal: Goal::Shortest, ..SolveOptions::default() };
                 let mut solver = Solver::new(16 << 20).unwrap();
-                let answer = solver.solve(&position, attacker(&position), &query, &mut |_| {}).unwrap();
+                let answer = solver.solve(&position, attacker(&position), &options, &mut |_| {}).unwrap();
                 match answer.verdict {
                     MateVerdict::Mate(mate) => Some((mate.length(), mate.minimal)),
                     _ => None,
@@ -222,9 +222,9 @@ fn a_stop_is_quick() {
             Instant::now()
         });
         let limits = Limits { stop: Some(stop), ..Limits::default() };
-        let query = Query { threads: 4, limits, ..Query::default() };
+        let options = SolveOptions { threads: 4, limits, ..SolveOptions::default() };
         let answer =
-            Solver::new(64 << 20).unwrap().solve(&position, attacker(&position), &query, &mut |_| {});
+            Solver::new(64 << 20).unwrap().solve(&position, attacker(&position), &options, &mut |_| {});
         let asked = stopper.join().unwrap();
         assert!(matches!(answer.unwrap().verdict, MateVerdict::Unknown(_)));
         // 100 ms on a machine that is not overloaded.

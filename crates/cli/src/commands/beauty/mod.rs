@@ -10,7 +10,7 @@ use yomikiri_compose::Features;
 use yomikiri_compose::measure::{MeasureSettings, NodeStore, OrderSurvey, rules_only};
 use yomikiri_pns::{Leaf, Limits, Progress};
 use yomikiri_service::{Answer, Case, Findings};
-use yomikiri_tsume::{JudgeQuery, Judgement, MateVerdict, NotAProblem, Query, Rules};
+use yomikiri_tsume::{JudgeOptions, Judgement, MateVerdict, NotAProblem, Rules, SolveOptions};
 
 use super::judge::FindingTexts;
 use crate::args::{self, JsonArgs, LimitArgs};
@@ -153,7 +153,7 @@ impl Beauty {
         let (start, cpu) = (Instant::now(), ThreadTime::now());
         let line = SearchLine::start(lang);
         let rules = self.rules.rules();
-        let query = Query { limits: limits.clone(), rules, ..Query::default() };
+        let query = SolveOptions { limits: limits.clone(), rules, ..SolveOptions::default() };
         let mut solver = args::solver(limits.memory)?;
         let found = solver.solve(&case.position, case.attacker, &query, &mut |event| line.event(&event));
         let memory = solver.memory();
@@ -209,7 +209,7 @@ impl Beauty {
 /// Is it sound? The first fault suffices, `judge` lists them all. What is no problem has no answer.
 fn judge(case: &Case, limits: Limits, rules: Rules, line: &SearchLine) -> anyhow::Result<Option<Judgement>> {
     let mut solver = args::solver(limits.memory)?;
-    let query = Query { limits, rules, ..Query::default() };
-    let query = JudgeQuery { query, first_fault: true, ..JudgeQuery::default() };
+    let query = SolveOptions { limits, rules, ..SolveOptions::default() };
+    let query = JudgeOptions { solve: query, first_fault: true, ..JudgeOptions::default() };
     Ok(solver.judge(&case.position, case.attacker, &query, &mut |event| line.event(&event)).ok())
 }

@@ -3,7 +3,7 @@
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 use yomikiri_pns::StopReason;
-use yomikiri_tsume::{Event, MateVerdict, Query, Solver};
+use yomikiri_tsume::{Event, MateVerdict, SolveOptions, Solver};
 
 use super::suite::{Measured, Reference, Took};
 use crate::exit::{bad_input, one_line};
@@ -26,7 +26,7 @@ pub struct Row {
 }
 
 /// Solves a problem and watches the CPU time of this thread.
-pub fn measure(problem: Measured, query: &Query, solver: &mut Solver) -> anyhow::Result<Row> {
+pub fn measure(problem: Measured, query: &SolveOptions, solver: &mut Solver) -> anyhow::Result<Row> {
     let cpu = ThreadTime::now();
     let mut first = None;
     let answer = solver.solve(&problem.position, problem.attacker, query, &mut |event| {

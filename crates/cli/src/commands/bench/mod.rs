@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::Subcommand;
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_tsume::{Goal, Query};
+use yomikiri_tsume::{Goal, SolveOptions};
 
 use crate::args::{self, JsonArgs};
 use crate::exit::{Verdict, bad_input, one_line};
@@ -94,7 +94,7 @@ impl Mate {
         let limits = Limits { stop: Some(interrupt.flag()), ..limits };
         // What is measured is the search; the choice of a line is not.
         let goal = if self.first { Goal::First } else { Goal::Shortest };
-        let query = Query { algorithm, limits, goal, ..Query::default() };
+        let query = SolveOptions { algorithm, limits, goal, ..SolveOptions::default() };
         let mut solver = args::solver(self.memory)?;
         let mut report = Report {
             suite: self.suite,

@@ -16,7 +16,7 @@ use yomikiri_compose::{
 use yomikiri_pns::Limits;
 use yomikiri_service::{exhibit, parse_plies};
 use yomikiri_shogi::Strictness;
-use yomikiri_tsume::{Goal, Query, Solver};
+use yomikiri_tsume::{Goal, SolveOptions, Solver};
 
 use crate::args::{self, JsonArgs, bytes, seconds};
 use crate::complaint::Complaint;
@@ -169,7 +169,7 @@ impl Compose {
     fn check_start(&self, from: &Setup, interrupt: &Interrupt, solver: &mut Solver) -> anyhow::Result<()> {
         let position = from.position().map_err(|error| refused(error.into()))?;
         let limits = Limits { time: self.time, stop: Some(interrupt.flag()), ..Limits::default() };
-        let query = Query { limits, goal: Goal::First, ..Query::default() };
+        let query = SolveOptions { limits, goal: Goal::First, ..SolveOptions::default() };
         start(&position, &query, solver).map(|_| ()).map_err(refused)
     }
 

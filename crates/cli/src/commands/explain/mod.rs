@@ -14,7 +14,7 @@ use yomikiri_notation::Record;
 use yomikiri_service::{Case, Place, find_problem_move, usi};
 use yomikiri_shogi::{Color, Move};
 use yomikiri_tsume::{
-    Event, ExplainQuery, ExplainedMove, Explainer, Explanation, NotAProblem, Query, Solver, TreeSize,
+    Event, ExplainOptions, ExplainedMove, Explainer, Explanation, NotAProblem, SolveOptions, Solver, TreeSize,
 };
 
 use super::solve::{CaseText as _, KifArgs, Solution, Subject, TechniqueArgs, record, save_beside};
@@ -115,8 +115,8 @@ impl Explain {
         let limits = self.limits.limits(interrupt.flag());
         let full = TreeSize { depth: self.depth, width: self.width };
         let rules = self.rules.rules();
-        let query = Query { algorithm, limits, techniques, rules, ..Query::default() };
-        let query = ExplainQuery { query, ..ExplainQuery::default() };
+        let query = SolveOptions { algorithm, limits, techniques, rules, ..SolveOptions::default() };
+        let query = ExplainOptions { solve: query, ..ExplainOptions::default() };
         let mut solver = args::solver(self.limits.memory)?;
         let progress = Progress { line: RefCell::new(None), lang: style.lang, capacity: solver.capacity() };
         let mut on_event = |event: Event<'_>| progress.event(&event);
@@ -146,7 +146,7 @@ impl Explain {
         }
         if let Some((target, explanation, path)) = kif {
             out.flush()?;
-            let record = self.record(&case, &path, &explanation, &query.query, &mut solver);
+            let record = self.record(&case, &path, &explanation, &query.solve, &mut solver);
             save_beside(out, &target, &yomikiri_notation::kif::write(&record), json)?;
         }
         Ok(if interactive { Verdict::None } else { verdict })
@@ -158,7 +158,7 @@ impl Explain {
         case: &Case,
         path: &[Move],
         explanation: &Explanation,
-        query: &Query,
+        query: &SolveOptions,
         solver: &mut Solver,
     ) -> Record {
         let mates = explanation.mates();

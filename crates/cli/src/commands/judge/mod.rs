@@ -6,7 +6,7 @@ use serde_json::json;
 use yomikiri_notation::Record;
 use yomikiri_service::{Answer, Case, Findings, JudgeTask, Judged, ListQuestion, TriesEntry, odd_length};
 use yomikiri_tsume::{
-    Answered, Event, Fault, Goal, JudgeQuery, Judgement, NotAProblem, Query, Solver, TreeSize,
+    Answered, Event, Fault, Goal, JudgeOptions, Judgement, NotAProblem, SolveOptions, Solver, TreeSize,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
@@ -91,7 +91,7 @@ pub struct Judge {
 /// The question whether a problem is sound.
 struct SoundnessQuery {
     settings: Settings,
-    query: JudgeQuery,
+    query: JudgeOptions,
     strict: bool,
     /// Where certificates go.
     certificates: Option<Place>,
@@ -107,7 +107,7 @@ impl Judge {
         let (goal, rules) = (Goal::MainLine, self.rules.rules());
         let CompareArgs { compare_rules } = self.compare;
         let threads = self.threads.for_each();
-        let query = Query {
+        let query = SolveOptions {
             algorithm,
             limits: limits.clone(),
             goal,
@@ -121,7 +121,8 @@ impl Judge {
         let intended = intended.map_err(|fault| Complaint::Words(fault).about("--intended"))?;
         let tolerates_two_plies = self.allow_two_plies;
         let thorough = self.thorough;
-        let query = JudgeQuery { query, thorough, intended, tolerates_two_plies, ..JudgeQuery::default() };
+        let query =
+            JudgeOptions { solve: query, thorough, intended, tolerates_two_plies, ..JudgeOptions::default() };
         let JsonArgs { json } = self.json;
         let hands = self.hands.or(Hands::Rest);
         let (algorithm_name, style) = (self.algorithm, style.with(self.detail));
@@ -143,8 +144,8 @@ impl Judge {
         match given {
             Given::One(problem) => {
                 query.certificates = self.certificate.file();
-                query.query.query.compare_rules |= !json;
-                query.query.query.threads = self.threads.for_one();
+                query.query.solve.compare_rules |= !json;
+                query.query.solve.threads = self.threads.for_one();
                 query.single(&name, *problem, kif.map(|target| (target, self.kif.size())), out)
             }
             Given::Many(_) if kif.is_some() => Err(Complaint::for_one_problem().about("--kif")),
@@ -201,7 +202,7 @@ impl SoundnessQuery {
         {
             // The verdict need not wait for the variations.
             out.flush()?;
-            let record = judged_record(case, judgement, &self.query.query, size, &mut solver);
+            let record = judged_record(case, judgement, &self.query.solve, size, &mut solver);
             save_beside(out, &target, &yomikiri_notation::kif::write(&record), json)?;
         }
         let exit = judged.answer.exit();
@@ -212,7 +213,7 @@ impl SoundnessQuery {
     /// What a certificate shows, if the problem was judged.
     fn certified<'a>(&'a self, judged: &'a Judged) -> Option<Certifiable<'a>> {
         let (case, judgement) = (judged.case.as_ref()?, judged.judgement.as_ref()?);
-        Some(Certifiable { case, answer: Answered::Judgement(judgement), query: &self.query.query })
+        Some(Certifiable { case, answer: Answered::Judgement(judgement), query: &self.query.solve })
     }
 
     /// What is asked of each problem.
@@ -264,7 +265,7 @@ impl ListQuery for SoundnessQuery {
         let thorough = if self.query.thorough { " --thorough" } else { "" };
         let two_plies = if self.query.tolerates_two_plies { " --allow-two-plies" } else { "" };
         let intended = self.query.intended.map(|plies| format!(" --intended {plies}")).unwrap_or_default();
-        Some(format!("judge{}{strict}{thorough}{two_plies}{intended}", rules::option(self.query.query.rules)))
+        Some(format!("judge{}{strict}{thorough}{two_plies}{intended}", rules::option(self.query.solve.rules)))
     }
 
     fn line(&self, row: &Judged, style: Style) -> String {
@@ -280,7 +281,7 @@ impl ListQuery for SoundnessQuery {
 fn judged_record(
     case: &Case,
     judgement: &Judgement,
-    query: &Query,
+    query: &SolveOptions,
     size: TreeSize,
     solver: &mut Solver,
 ) -> Record {

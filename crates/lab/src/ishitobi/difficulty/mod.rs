@@ -7,7 +7,7 @@ use serde_json::json;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{Bound, MeasureSettings, rules_only};
 use yomikiri_pns::{Limits, StopReason, Verdict};
-use yomikiri_tsume::{Goal, MateVerdict, Query, Solver};
+use yomikiri_tsume::{Goal, MateVerdict, SolveOptions, Solver};
 
 use super::classes::{self, CLASSICS, COMPOSED_CLASS, Class, ENDINGS, Member, generated, plain};
 use super::{CLOCK, numbers, numbers_json};
@@ -92,8 +92,9 @@ impl Difficulty {
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };
         let allowed = |nodes| Limits { nodes: Some(nodes), memory: MEMORY, ..limits.clone() };
-        let query = Query { limits: allowed(self.solving), goal: Goal::Shortest, ..Query::default() };
-        let answer = match solver.solve(position, attacker, &query, &mut |_| {}) {
+        let options =
+            SolveOptions { limits: allowed(self.solving), goal: Goal::Shortest, ..SolveOptions::default() };
+        let answer = match solver.solve(position, attacker, &options, &mut |_| {}) {
             Ok(answer) => answer,
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };

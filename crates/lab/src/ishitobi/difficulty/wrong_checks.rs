@@ -2,7 +2,7 @@
 
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Goal, MateVerdict, Query, Solver};
+use yomikiri_tsume::{Goal, MateVerdict, SolveOptions, Solver};
 
 /// The wrong checks of a problem at the attacker's moves of the main line, except at the last one, whose alternatives are seen
 /// at a glance.
@@ -58,8 +58,8 @@ impl Refutation {
         for answer in position.evasions() {
             let undo = position.make(answer);
             let limits = Limits { nodes: Some(ANSWER_NODES), ..Limits::default() };
-            let query = Query { limits, goal: Goal::First, ..Query::default() };
-            let outcome = solver.solve(position, attacker, &query, &mut |_| {}).ok();
+            let options = SolveOptions { limits, goal: Goal::First, ..SolveOptions::default() };
+            let outcome = solver.solve(position, attacker, &options, &mut |_| {}).ok();
             position.unmake(answer, undo);
             let nodes = match outcome.map(|outcome| (outcome.verdict, outcome.counters.visits)) {
                 Some((MateVerdict::NoMate, visits)) => visits,

@@ -8,7 +8,7 @@ use yomikiri_compose::measure::{MeasureSettings, NodeStore, rules_only};
 use yomikiri_compose::{BoundedJudge, ComposeRequest, Interrupted, ReshapeEnd, Setup, ShapeKeeping, repair};
 use yomikiri_pns::{Limits, Random, StopReason};
 use yomikiri_shogi::{Color, PieceKind, Position, Square};
-use yomikiri_tsume::{Fault, Goal, JudgeQuery, MateVerdict, Query, Rules, Solver, Soundness};
+use yomikiri_tsume::{Fault, Goal, JudgeOptions, MateVerdict, Rules, SolveOptions, Solver, Soundness};
 
 use super::paper::{self, Printed};
 use super::{CLOCK, numbers_json, printed};
@@ -213,15 +213,17 @@ fn numbers_of(position: &Position) -> Value {
 fn examined(setup: &Setup, limits: &Limits, solver: &mut Solver) -> Result<Value, Interrupted> {
     let Ok(position) = setup.position() else { return Ok(Value::Null) };
     let mut object = numbers_of(&position);
-    let query = Query { limits: allowed(NODES, limits), goal: Goal::Shortest, ..Query::default() };
-    let answer = solver.solve(&position, Color::Black, &query, &mut |_| {});
+    let options =
+        SolveOptions { limits: allowed(NODES, limits), goal: Goal::Shortest, ..SolveOptions::default() };
+    let answer = solver.solve(&position, Color::Black, &options, &mut |_| {});
     let mate = match answer.map(|answer| answer.verdict) {
         Ok(MateVerdict::Mate(mate)) => Some(mate),
         _ => None,
     };
-    let query = Query { limits: allowed(JUDGED_NODES, limits), rules: Rules::TRADITIONAL, ..query };
-    let query = JudgeQuery { query, first_fault: true, ..JudgeQuery::default() };
-    let Ok(judgement) = solver.judge(&position, Color::Black, &query, &mut |_| {}) else {
+    let options =
+        SolveOptions { limits: allowed(JUDGED_NODES, limits), rules: Rules::TRADITIONAL, ..options };
+    let options = JudgeOptions { solve: options, first_fault: true, ..JudgeOptions::default() };
+    let Ok(judgement) = solver.judge(&position, Color::Black, &options, &mut |_| {}) else {
         return Ok(Value::Null);
     };
     if judgement.verdict == Soundness::Unknown(StopReason::Interrupted) {

@@ -8,7 +8,7 @@ use serde_json::json;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{Bound, MeasureSettings, MoveOrdering, NodeStore, rules_only};
 use yomikiri_pns::{Leaf, Limits, StopReason, Verdict};
-use yomikiri_tsume::{MateVerdict, Query, Solver};
+use yomikiri_tsume::{MateVerdict, SolveOptions, Solver};
 
 use super::classes::{self, Member, Origin};
 use super::paper::{self, Printed};
@@ -129,13 +129,13 @@ impl Separation {
 
     fn solve(&self, member: &Member, limits: &Limits) -> Cell {
         let limits = Limits { nodes: Some(self.solving), memory: MEMORY, ..limits.clone() };
-        let query = Query { limits: limits.clone(), ..Query::default() };
+        let options = SolveOptions { limits: limits.clone(), ..SolveOptions::default() };
         let problem = &member.problem;
         let mut solver = match Solver::new(MEMORY) {
             Ok(solver) => solver,
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };
-        let answer = match solver.solve(&problem.position, problem.attacker, &query, &mut |_| {}) {
+        let answer = match solver.solve(&problem.position, problem.attacker, &options, &mut |_| {}) {
             Ok(answer) => answer,
             Err(error) => return Cell::Failed { reason: error.to_string() },
         };

@@ -8,7 +8,9 @@ use std::path::Path;
 
 use yomikiri_pns::{Algorithm, FastHash, Limits};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Goal, Mate, MateVerdict, Query, Solver, Techniques, attacker, with_defenders_hand};
+use yomikiri_tsume::{
+    Goal, Mate, MateVerdict, SolveOptions, Solver, Techniques, attacker, with_defenders_hand,
+};
 
 /// The lines of a file in `data/`.
 pub fn lines(file: &str) -> Vec<String> {
@@ -56,15 +58,15 @@ impl Default for Way {
 }
 
 pub fn solve(position: &Position, way: &Way) -> MateVerdict {
-    let query = Query {
+    let options = SolveOptions {
         algorithm: way.algorithm,
         limits: Limits { nodes: way.nodes, ..Limits::default() },
         goal: Goal::default(),
         techniques: way.techniques,
-        ..Query::default()
+        ..SolveOptions::default()
     };
     let attacker = attacker(position);
-    let answer = Solver::new(way.memory).unwrap().solve(position, attacker, &query, &mut |_| {}).unwrap();
+    let answer = Solver::new(way.memory).unwrap().solve(position, attacker, &options, &mut |_| {}).unwrap();
     if let MateVerdict::Mate(mate) = &answer.verdict {
         replay(position, attacker, mate);
     }

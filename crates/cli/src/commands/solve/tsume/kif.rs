@@ -8,8 +8,8 @@ use yomikiri_notation::{EndKind, Line, Ply, Record};
 use yomikiri_service::{Case, Place};
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::{
-    ExplainQuery, ExplainedMove, Explainer, Explanation, FutileAnswer, Futility, Mate, Query, RuledMate,
-    Solver, TreeSize,
+    ExplainOptions, ExplainedMove, Explainer, Explanation, FutileAnswer, Futility, Mate, RuledMate,
+    SolveOptions, Solver, TreeSize,
 };
 
 use super::marks::{Mark, MarkKind, Marks};
@@ -98,7 +98,7 @@ impl<'a> Solution<'a> {
 
 /// The record of a solved problem. Variations are solved with what the problem left of its limits. Of those that would cost much more
 /// than the problem only the first move is written.
-pub fn record(subject: &Subject<'_>, query: &Query, size: TreeSize, solver: &mut Solver) -> Record {
+pub fn record(subject: &Subject<'_>, query: &SolveOptions, size: TreeSize, solver: &mut Solver) -> Record {
     let case = subject.case;
     let mut record = Record::new(case.position.clone());
     if let Some(name) = &case.name {
@@ -127,7 +127,7 @@ pub fn record(subject: &Subject<'_>, query: &Query, size: TreeSize, solver: &mut
 }
 
 /// What may still be asked. `None` if the limits are used up.
-fn question(subject: &Subject<'_>, query: &Query, size: TreeSize) -> Option<ExplainQuery> {
+fn question(subject: &Subject<'_>, query: &SolveOptions, size: TreeSize) -> Option<ExplainOptions> {
     let (nodes, time) = subject.spent;
     let mut query = query.clone();
     if let Some(limit) = &mut query.limits.time {
@@ -138,7 +138,7 @@ fn question(subject: &Subject<'_>, query: &Query, size: TreeSize) -> Option<Expl
     }
     let visits = Some(nodes.max(LEAST_NODES).saturating_mul(4));
     let tree = (size.width > 0).then_some(size);
-    Some(ExplainQuery { query, tree, solutions: None, visits })
+    Some(ExplainOptions { solve: query, tree, solutions: None, visits })
 }
 
 /// Finds the variations of a main line.

@@ -14,7 +14,7 @@ use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_service::{Answer, Case, ListQuestion, MateTask, Solved};
 use yomikiri_tsume::{
-    Answered, Checkpoint, CheckpointError, Event, Goal, NotAProblem, Query, Rules, Solver, Techniques,
+    Answered, Checkpoint, CheckpointError, Event, Goal, NotAProblem, Rules, SolveOptions, Solver, Techniques,
     TreeSize,
 };
 
@@ -108,7 +108,7 @@ fn bad_checkpoint(path: &Path, error: &CheckpointError) -> anyhow::Error {
 /// The search for a mate.
 pub struct MateQuery {
     settings: Settings,
-    query: Query,
+    query: SolveOptions,
     /// How many first moves that mate are asked for.
     all: Option<usize>,
     /// Where certificates go.
@@ -202,7 +202,7 @@ impl TsumeArgs {
         let CompareArgs { compare_rules } = compare;
         let threads = options.threads.for_each();
         let checkpoint = self.open_checkpoint(algorithm, &algorithm_name)?;
-        let query = Query {
+        let query = SolveOptions {
             algorithm,
             limits: limits.clone(),
             goal,
