@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_certificate::Compression;
 use yomikiri_service::{Case, CpuClock};
-use yomikiri_tsume::{Answered, Certificate, Event, NoCertificate, SolveOptions, Solver};
+use yomikiri_tsume::{Answered, Certificate, NoCertificate, SolveOptions, Solver, SolverEvent};
 
 use crate::commands::batch::Settings;
 use crate::exit::{one_line, say};
@@ -138,7 +138,7 @@ impl Place {
         what: Certifiable<'_>,
         solver: &mut Solver,
         settings: &Settings,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Value {
         let certified = self.certify(what, solver, &settings.interrupt, on_event);
         certified.complain_about(&what.case.origin, what.case.name.as_deref());
@@ -151,7 +151,7 @@ impl Place {
         what: Certifiable<'_>,
         solver: &mut Solver,
         interrupt: &Interrupt,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Certified {
         let Certifiable { case, answer, query } = what;
         let cpu = CpuClock::start(query.threads);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use yomikiri_console::progress::{INTERVAL, styled};
 use yomikiri_pns::Progress;
-use yomikiri_tsume::Event;
+use yomikiri_tsume::SolverEvent;
 
 use crate::exit::{one_line, say};
 use crate::language::{BatchProgress, Lang, Message};
@@ -142,17 +142,17 @@ impl SearchLine {
     }
 
     /// Shows what a mate solver reports.
-    pub fn event(&self, event: &Event<'_>) {
+    pub fn event(&self, event: &SolverEvent<'_>) {
         match event {
-            Event::Searching(progress) => self.update(**progress),
-            Event::Found(mate) => {
+            SolverEvent::Searching(progress) => self.update(**progress),
+            SolverEvent::Found(mate) => {
                 let found = Message::MateWithin { plies: mate.length() };
                 self.bar.set_prefix(self.lang.text(&found));
             }
             // The terminal shows the judgement when it is complete.
-            Event::Judging(_) => {}
-            Event::Certifying { nodes } => self.certifying(*nodes),
-            Event::NotSaved(error) => self.say(&format!("--checkpoint: {error}")),
+            SolverEvent::Judging(_) => {}
+            SolverEvent::CertifyProgress { nodes } => self.certifying(*nodes),
+            SolverEvent::CheckpointFailed(error) => self.say(&format!("--checkpoint: {error}")),
         }
     }
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_pns::Order;
 use yomikiri_tsume::{
-    AttackerWin, Brinkmate, BrinkmateOptions, Defence, Event, NotAProblem, Rules, Solver, ThreatAnswer,
+    AttackerWin, Brinkmate, BrinkmateOptions, Defence, NotAProblem, Rules, Solver, SolverEvent, ThreatAnswer,
     ThreatVerdict,
 };
 
@@ -69,7 +69,7 @@ impl Case {
         algorithm: &str,
         query: &BrinkmateOptions,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<SolvedThreats, NotAProblem> {
         let cpu = CpuClock::start(query.solve.threads);
         let found = solver.solve_threats(&self.position, self.attacker, query, on_event)?;

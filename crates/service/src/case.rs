@@ -3,7 +3,7 @@
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Event, ExplainOptions, Mate, MateVerdict, NotAProblem, SolveOptions, Solver, TreeSize, WhyNoMate,
+    ExplainOptions, Mate, MateVerdict, NotAProblem, SolveOptions, Solver, SolverEvent, TreeSize, WhyNoMate,
     attacker,
 };
 
@@ -94,7 +94,7 @@ impl Case {
         self,
         task: &MateTask<'_>,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<Solved, NotAProblem> {
         let &MateTask { algorithm, query, all, reasons } = task;
         let cpu = CpuClock::start(query.threads);

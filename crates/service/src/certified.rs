@@ -40,7 +40,7 @@ impl Certified {
     ) -> Certified {
         let cpu = CpuClock::start(1);
         let query = SolveOptions { limits: reporter.limits_after(visits), ..query.clone() };
-        let mut on_event = |event: yomikiri_tsume::Event<'_>| progress(reporter, &event);
+        let mut on_event = |event: yomikiri_tsume::SolverEvent<'_>| progress(reporter, &event);
         let made = solver.certify(&case.position, case.attacker, answer, &query, &mut on_event);
         let mut certified = match made {
             Ok(certificate) => Certified::from(&certificate),

@@ -1,7 +1,7 @@
 //! One mate problem and its judgement: the object of `judge`.
 
 use serde::Serialize;
-use yomikiri_tsume::{Event, JudgeOptions, Judgement, NotAProblem, Solver, Soundness};
+use yomikiri_tsume::{JudgeOptions, Judgement, NotAProblem, Solver, SolverEvent, Soundness};
 
 use crate::answer::Answer;
 use crate::bilingual::Words;
@@ -127,7 +127,7 @@ impl Case {
         self,
         task: &JudgeTask<'_>,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<Judged, NotAProblem> {
         let mut answer = self.answer(task.algorithm, Sought::Soundness).by_rules(task.query.solve.rules);
         answer.memory = Some(Some(solver.memory()));

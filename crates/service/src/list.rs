@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
-use yomikiri_tsume::{Event, NotAProblem, Solver};
+use yomikiri_tsume::{NotAProblem, Solver, SolverEvent};
 
 use crate::answer::Answer;
 use crate::bilingual::Words;
@@ -39,7 +39,7 @@ pub trait ListQuestion {
         &self,
         case: Case,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<Self::Row, NotAProblem>;
 
     /// The row of a problem that was not solved because something is wrong with it.
@@ -50,7 +50,7 @@ pub trait ListQuestion {
         &self,
         case: Result<Case, Faulty>,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Self::Row {
         let case = match case {
             Ok(case) => case,
@@ -69,7 +69,7 @@ pub(crate) trait JsonRows: Send + Sync {
         problem: Problem,
         hands: Hands,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> String;
 }
 
@@ -79,7 +79,7 @@ impl<Q: ListQuestion + Send + Sync> JsonRows for Q {
         problem: Problem,
         hands: Hands,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> String {
         let row = self.row(Case::read(problem, hands), solver, on_event);
         serde_json::to_string(&row).unwrap_or_default()
@@ -143,7 +143,7 @@ impl ListRequest {
         text: Result<&str, String>,
         line: usize,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> String {
         let mut problem = match text {
             Ok(text) => problem_of_text(text),

@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 use yomikiri_pns::Counters;
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{BrinkmateOptions, Event, MoveThreat, NotAProblem, Solver, ThreatAnswer, ThreatVerdict};
+use yomikiri_tsume::{
+    BrinkmateOptions, MoveThreat, NotAProblem, Solver, SolverEvent, ThreatAnswer, ThreatVerdict,
+};
 
 use crate::answer::Answer;
 use crate::brinkmate::{defences_json, threat_json};
@@ -40,7 +42,7 @@ impl Case {
         &self,
         query: &BrinkmateOptions,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<ThreatList, NotAProblem> {
         let (outlooks, counters) = solver.threats(&self.position, self.attacker, query, on_event)?;
         Ok(ThreatList { outlooks, counters })
@@ -55,7 +57,7 @@ impl Case {
         &self,
         query: &BrinkmateOptions,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<Defended, NotAProblem> {
         let found = solver.solve_threats(&self.position, self.attacker, query, on_event)?;
         let sought = Sought::Brinkmate { order: query.order.get() };

@@ -67,7 +67,7 @@ pub use leaf_numbers::Leaves;
 pub use mate_game::{MateGame, MateKey};
 pub use plies::Plies;
 pub use query::{
-    Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SolveOptions, attacker,
+    Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SearchCost, SolveOptions, SolverEvent, attacker,
     with_defenders_hand,
 };
 pub use rules::{FutileAnswer, Futility, RuleLength, RuledMate, Rules, UnknownRules};

@@ -37,7 +37,7 @@ pub struct SolveOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// When there is a mate, whatever its length.
-    First,
+    AnyMate,
     /// When there is a mate and the proof that no mate is shorter.
     Shortest,
     /// When the main line is known, too: see [`Mate::line`]. This can take as many visits again as the search.
@@ -53,7 +53,7 @@ pub struct MateAnswer {
     /// The sums over all searches.
     pub counters: Counters,
     /// What it took to prove the first mate. The replay is not included.
-    pub first_mate: Option<Effort>,
+    pub first_mate: Option<SearchCost>,
     /// The limit that stopped the search before the length was proved, if any.
     pub stopped: Option<StopReason>,
     /// The time from the query to the answer.
@@ -62,7 +62,7 @@ pub struct MateAnswer {
 
 /// Nodes and time.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct SearchCost {
     /// Visits of nodes.
     pub visits: u64,
     /// Wall-clock time.
@@ -141,7 +141,7 @@ pub(crate) fn leftover(problem: &MateGame, line: &[Move]) -> Hand {
 
 /// News from a running solver.
 #[derive(Debug)]
-pub enum Event<'a> {
+pub enum SolverEvent<'a> {
     /// The state of the search, from time to time.
     Searching(&'a Progress<'a>),
     /// A mate was found and replayed. A shorter one may follow.
@@ -149,12 +149,12 @@ pub enum Event<'a> {
     /// What the judge knows after a round of effort. More may follow, so a problem is not called sound yet.
     Judging(&'a Judgement),
     /// A certificate is being made; it has this many nodes by now.
-    Certifying {
+    CertifyProgress {
         /// The nodes.
         nodes: u64,
     },
     /// The checkpoint could not be written. The search goes on.
-    NotSaved(&'a CheckpointError),
+    CheckpointFailed(&'a CheckpointError),
 }
 
 /// Why a position is not a mate problem.

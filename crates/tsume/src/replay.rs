@@ -331,7 +331,7 @@ mod tests {
     use super::*;
     use crate::corrupted_tables::{false_entries, is_true_line, options};
     use crate::exhaustive::Exhaustive;
-    use crate::query::{Event, MateVerdict, with_defenders_hand};
+    use crate::query::{MateVerdict, SolverEvent, with_defenders_hand};
     use crate::solver::Solver;
     use yomikiri_pns::Random;
     use yomikiri_shogi::{Color, Position};
@@ -376,7 +376,7 @@ mod tests {
             false_entries(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut entries);
             let (options, mut solver) = (options(), Solver::new(4 << 20).unwrap());
             for replay_only in [true, false] {
-                let mut ignore = |_: Event<'_>| {};
+                let mut ignore = |_: SolverEvent<'_>| {};
                 let mut run = solver.run(&options, &mut ignore);
                 for entry in &entries {
                     run.table.put(entry.key, entry.entry);
@@ -407,7 +407,7 @@ mod tests {
             .map(|rest| format!("4k4/9/4P4/9/9/9/9/9/9 {rest}"))
             .map(|sfen| within(&sfen));
         let (options, mut solver) = (options(), Solver::new(4 << 20).unwrap());
-        let mut ignore = |_: Event<'_>| {};
+        let mut ignore = |_: SolverEvent<'_>| {};
         let mut run = solver.run(&options, &mut ignore);
         let mut replay = Replay::default();
         assert_eq!(replay.verify(&gold, &mut run), Ok(1));
@@ -424,7 +424,7 @@ mod tests {
         // A pawn is spare; after the gold's drop on one side the king has one way out.
         let whole = mate("4k4/9/3P1P3/9/9/9/9/9/9 b 2GP 1");
         let (options, mut solver) = (options(), Solver::new(4 << 20).unwrap());
-        let mut ignore = |_: Event<'_>| {};
+        let mut ignore = |_: SolverEvent<'_>| {};
         let mut run = solver.run(&options, &mut ignore);
         let mut replay = Replay::default();
         assert_eq!(replay.verify(&whole, &mut run), Ok(3));

@@ -10,7 +10,7 @@ use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 use crate::checkpoint::CheckpointError;
 use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::query::{Effort, Event, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SolveOptions};
+use crate::query::{Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SearchCost, SolveOptions, SolverEvent};
 use crate::replay::{Aborted, Prover as _, Replay, bring_first};
 use crate::rules::Rules;
 use crate::solver_run::SolverRun;
@@ -85,7 +85,7 @@ impl Solver {
         position: &Position,
         attacker: Color,
         options: &SolveOptions,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<MateAnswer, NotAProblem> {
         NotAProblem::check(position, attacker)?;
         let mut run = self.run_about(position, attacker, options, on_event);
@@ -137,7 +137,7 @@ impl Solver {
     pub(crate) fn run<'a>(
         &'a mut self,
         options: &'a SolveOptions,
-        on_event: &'a mut dyn FnMut(Event<'_>),
+        on_event: &'a mut dyn FnMut(SolverEvent<'_>),
     ) -> SolverRun<'a> {
         self.run_with_scope(options, on_event).0
     }
@@ -146,7 +146,7 @@ impl Solver {
     pub(crate) fn run_with_scope<'a>(
         &'a mut self,
         options: &'a SolveOptions,
-        on_event: &'a mut dyn FnMut(Event<'_>),
+        on_event: &'a mut dyn FnMut(SolverEvent<'_>),
     ) -> (SolverRun<'a>, &'a mut Option<TableScope>) {
         if !std::mem::take(&mut self.is_resumed) {
             self.table.clear();
@@ -163,7 +163,7 @@ impl Solver {
         position: &Position,
         attacker: Color,
         options: &'a SolveOptions,
-        on_event: &'a mut dyn FnMut(Event<'_>),
+        on_event: &'a mut dyn FnMut(SolverEvent<'_>),
     ) -> SolverRun<'a> {
         let (run, scope) = self.run_with_scope(options, on_event);
         *scope = Some(TableScope::new(position, attacker));
@@ -217,18 +217,19 @@ impl SolverRun<'_> {
             if !self.decide(&problem, self.options.algorithm)? {
                 return Ok(false);
             }
-            self.first_mate = Some(Effort { visits: self.counters.visits, elapsed: self.start.elapsed() });
+            self.first_mate =
+                Some(SearchCost { visits: self.counters.visits, elapsed: self.start.elapsed() });
         }
         loop {
             if !is_found {
                 let mate = self.replay(&problem)?;
-                (self.on_event)(Event::Found(&mate));
+                (self.on_event)(SolverEvent::Found(&mate));
                 *best = Some(mate);
             }
             is_found = false;
             let Some(mate) = best.as_mut() else { return Err(Aborted::Refuted) };
             let length = mate.length;
-            if self.options.goal == Goal::First {
+            if self.options.goal == Goal::AnyMate {
                 return Ok(true);
             }
             problem = problem.within(Plies::new(length.saturating_sub(2)));

@@ -11,7 +11,7 @@ use yomikiri_pns::{
 
 use crate::checkpoint::Checkpoint;
 use crate::mate_game::MateGame;
-use crate::query::{Effort, Event, Mate, SolveOptions, leftover};
+use crate::query::{Mate, SearchCost, SolveOptions, SolverEvent, leftover};
 use crate::replay::{Aborted, Prover, Replay};
 use crate::rules::{KnownLengths, ModifiedGame, ModifiedGameTable, Rules};
 use crate::soundness::KnownTries;
@@ -35,14 +35,14 @@ pub(crate) struct SolverRun<'a> {
     pub counters: Counters,
     /// The number of visits at which the current question is given up.
     cap: Option<u64>,
-    pub first_mate: Option<Effort>,
+    pub first_mate: Option<SearchCost>,
     /// The numbers of the last search's root, as far as it came.
     pub root: Numbers,
     /// The rules by which lengths count at present: those of the query, or `raw`.
     pub rules: Rules,
     /// Lengths under the rules of the query.
     pub lengths: KnownLengths,
-    pub on_event: &'a mut dyn FnMut(Event<'_>),
+    pub on_event: &'a mut dyn FnMut(SolverEvent<'_>),
     /// What is known of tries, for the next examination.
     pub tries: KnownTries,
     /// What the searches of this query know of repetitions, if they share it.
@@ -74,7 +74,7 @@ impl<'a> SolverRun<'a> {
         table: &'a mut MateTable,
         memory: usize,
         options: &'a SolveOptions,
-        on_event: &'a mut dyn FnMut(Event<'_>),
+        on_event: &'a mut dyn FnMut(SolverEvent<'_>),
     ) -> SolverRun<'a> {
         SolverRun {
             table,
@@ -117,7 +117,7 @@ impl SolverRun<'_> {
     pub fn save(&mut self) {
         let Some(saving) = &mut self.saving else { return };
         if let Err(error) = saving.checkpoint.save(self.table, &saving.root) {
-            (self.on_event)(Event::NotSaved(&error));
+            (self.on_event)(SolverEvent::CheckpointFailed(&error));
         }
         saving.last = Instant::now();
     }
@@ -263,7 +263,7 @@ impl SolverRun<'_> {
             let mut counters = before;
             counters.add(progress.counters);
             let progress = Progress { counters: &counters, elapsed: start.elapsed(), ..progress };
-            (self.on_event)(Event::Searching(&progress));
+            (self.on_event)(SolverEvent::Searching(&progress));
         };
         let mut search = Search::new(game).algorithm(algorithm).limits(limits).on_progress(report);
         if let Some(paths) = &mut self.paths {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use yomikiri_pns::Progress;
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Event, ExplainedMove, Explanation, Mate};
+use yomikiri_tsume::{ExplainedMove, Explanation, Mate, SolverEvent};
 
 use crate::engine::Replies;
 
@@ -65,11 +65,14 @@ pub(crate) struct Found {
 }
 
 impl<W: Write> Reporter<'_, W> {
-    pub fn report(&mut self, event: Event<'_>) {
+    pub fn report(&mut self, event: SolverEvent<'_>) {
         match event {
-            Event::Searching(progress) => self.searching(progress),
-            Event::Found(mate) if !self.ignores_finds => self.found(mate),
-            Event::Found(_) | Event::Judging(_) | Event::Certifying { .. } | Event::NotSaved(_) => {}
+            SolverEvent::Searching(progress) => self.searching(progress),
+            SolverEvent::Found(mate) if !self.ignores_finds => self.found(mate),
+            SolverEvent::Found(_)
+            | SolverEvent::Judging(_)
+            | SolverEvent::CertifyProgress { .. }
+            | SolverEvent::CheckpointFailed(_) => {}
         }
     }
 

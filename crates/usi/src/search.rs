@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
-    Event, ExplainOptions, Explainer, Fate, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SolveOptions,
-    Solver, attacker, with_defenders_hand,
+    ExplainOptions, Explainer, Fate, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SolveOptions, Solver,
+    SolverEvent, attacker, with_defenders_hand,
 };
 
 use crate::command::{GoCommand, ReplyAt};
@@ -107,7 +107,7 @@ impl UsiSearch {
                 stop: Some(self.signal.stop.clone()),
             },
             goal: match self.options.post_search {
-                PostSearch::Nothing => Goal::First,
+                PostSearch::Nothing => Goal::AnyMate,
                 PostSearch::Shortest => Goal::MainLine,
             },
             rules: self.options.rules,
@@ -131,7 +131,7 @@ impl UsiSearch {
         });
         let query =
             ExplainOptions { solve: query, solutions: wins.then_some(lines), ..ExplainOptions::default() };
-        let mut on_event = |event: Event<'_>| reporter.borrow_mut().report(event);
+        let mut on_event = |event: SolverEvent<'_>| reporter.borrow_mut().report(event);
         let mut explainer = solver.explainer(&query, &mut on_event);
         let end = if wins || self.go.mate {
             explainer.solve(&position, attacker).map(|answer| {

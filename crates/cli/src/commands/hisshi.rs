@@ -9,8 +9,8 @@ use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, ListQuestion, SolvedThreats, usi};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Answered, AttackerWin, Brinkmate, BrinkmateOptions, Defence, Event, Goal, Mate, NotAProblem, Rules,
-    SolveOptions, Solver, ThreatVerdict,
+    Answered, AttackerWin, Brinkmate, BrinkmateOptions, Defence, Goal, Mate, NotAProblem, Rules,
+    SolveOptions, Solver, SolverEvent, ThreatVerdict,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
@@ -202,7 +202,7 @@ impl Question {
         let BrinkmateArgs { scheme, all_defences } = &self.brinkmate;
         let scheme: Scheme = scheme.parse().map_err(bad_input)?;
         let limits = self.limits.limits(interrupt.flag());
-        let goal = if self.first { Goal::First } else { Goal::MainLine };
+        let goal = if self.first { Goal::AnyMate } else { Goal::MainLine };
         let rules = self.rules;
         let threads = self.threads.for_each();
         let query = SolveOptions {
@@ -251,7 +251,7 @@ impl BrinkmateQuery {
         // Missing pieces give the defender so many answers that the search may not end.
         let hint = (case.hands == HandsUsed::Rest).then(|| style.lang.text(&Message::TryWrittenHands));
         let (start, mut untold) = (Instant::now(), hint.as_deref());
-        let mut on_event = |event: Event<'_>| {
+        let mut on_event = |event: SolverEvent<'_>| {
             if start.elapsed() >= HINT_AFTER
                 && let Some(hint) = untold.take()
             {
@@ -309,7 +309,7 @@ impl ListQuestion for BrinkmateQuery {
         &self,
         case: Case,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<BrinkmateRow, NotAProblem> {
         let mut solved = case.solve_threats(&self.settings.algorithm_name, &self.query, solver, on_event)?;
         if let Some(place) = &self.certificates {

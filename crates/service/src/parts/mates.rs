@@ -107,7 +107,7 @@ impl Desk for Mates {
         certificate: Option<&mut Vec<u8>>,
     ) -> Result<Value, BadRequest> {
         let goal = match goal {
-            FinishGoal::First => Goal::First,
+            FinishGoal::First => Goal::AnyMate,
             FinishGoal::Shortest => Goal::Shortest,
             FinishGoal::Main => Goal::MainLine,
         };

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use yomikiri_pns::{Algorithm, Limits, Order, Scheme};
 use yomikiri_tsume::{
-    Answered, BrinkmateOptions, Event as SolverEvent, Goal, NotAProblem, Rules, SolveOptions, Solver,
+    Answered, BrinkmateOptions, Goal, NotAProblem, Rules, SolveOptions, Solver, SolverEvent,
 };
 
 use super::source::{take_algorithm, take_case, take_case_of_side, take_moves, take_rules};
@@ -61,7 +61,7 @@ impl BrinkmateFields {
 
     fn query(&self, limits: Limits, threads: usize) -> BrinkmateOptions {
         let &BrinkmateFields { algorithm, rules, order, scheme, first, .. } = self;
-        let goal = if first { Goal::First } else { Goal::MainLine };
+        let goal = if first { Goal::AnyMate } else { Goal::MainLine };
         let query = SolveOptions { algorithm, limits, threads, goal, rules, ..SolveOptions::default() };
         BrinkmateOptions { order, scheme, solve: query }
     }

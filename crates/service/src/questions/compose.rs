@@ -67,7 +67,7 @@ impl Question for Compose {
         if let Some(position) = &from {
             // There must be a mate in the start.
             let limits = Limits { nodes: None, ..limits.clone() };
-            let query = SolveOptions { limits, goal: Goal::First, ..SolveOptions::default() };
+            let query = SolveOptions { limits, goal: Goal::AnyMate, ..SolveOptions::default() };
             start(position, &query, &mut solver).map_err(|error| refused(&error))?;
         }
         let stop = limits.stop.clone().unwrap_or_default();

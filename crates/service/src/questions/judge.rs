@@ -5,8 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use yomikiri_pns::{Counters, Limits, StopReason};
 use yomikiri_tsume::{
-    Answered, Event as SolverEvent, Goal, JudgeOptions, Judgement, Mate, NotAProblem, OpenQuestion, Solver,
-    Soundness,
+    Answered, Goal, JudgeOptions, Judgement, Mate, NotAProblem, OpenQuestion, Solver, SolverEvent, Soundness,
 };
 
 use super::mate::Method;

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{
-    Answered, Event as SolverEvent, ExplainOptions, Goal, NotAProblem, Rules, SolveOptions, Solver, TreeSize,
+    Answered, ExplainOptions, Goal, NotAProblem, Rules, SolveOptions, Solver, SolverEvent, TreeSize,
 };
 
 use super::source::{take_algorithm, take_case_of_side, take_moves, take_rules};
@@ -91,7 +91,7 @@ impl SolveFields {
     }
 
     fn query(&self, limits: Limits, threads: usize) -> SolveOptions {
-        let goal = if self.first { Goal::First } else { Goal::MainLine };
+        let goal = if self.first { Goal::AnyMate } else { Goal::MainLine };
         self.method.query(limits, threads, goal)
     }
 

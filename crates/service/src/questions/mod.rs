@@ -16,7 +16,7 @@ pub(crate) use source::{take_algorithm, take_case};
 
 use serde_json::Value;
 use yomikiri_pns::Limits;
-use yomikiri_tsume::Event as SolverEvent;
+use yomikiri_tsume::SolverEvent;
 
 use crate::fields::Fields;
 use crate::hands::Hands;
@@ -109,7 +109,7 @@ fn solver(reporter: &mut Reporter<'_>, is_certified: bool) -> Result<LentSolver,
 pub(crate) fn progress(reporter: &mut Reporter<'_>, event: &SolverEvent<'_>) {
     match event {
         SolverEvent::Searching(progress) => reporter.progress(**progress),
-        SolverEvent::Certifying { nodes } => reporter.certifying(*nodes),
+        SolverEvent::CertifyProgress { nodes } => reporter.certifying(*nodes),
         _ => {}
     }
 }

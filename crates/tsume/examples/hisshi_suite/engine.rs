@@ -93,7 +93,7 @@ fn after_answer(position: &mut Position, enough: Score) -> Score {
 /// Whether the side to move has a mate, as far as that is decided within a number of nodes.
 pub fn has_mate(position: &Position, nodes: u64) -> Option<bool> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let options = SolveOptions { limits, goal: Goal::First, ..SolveOptions::default() };
+    let options = SolveOptions { limits, goal: Goal::AnyMate, ..SolveOptions::default() };
     let mut solver = Solver::new(MateTable::LEAST_BYTES as usize).ok()?;
     match solver.solve(position, attacker(position), &options, &mut |_| {}).ok()?.verdict {
         MateVerdict::Mate(_) => Some(true),

@@ -238,7 +238,7 @@ pub struct Work {
 
 /// The solution, if the position is a problem of a length that is wanted, and the checker agrees.
 pub fn solution(position: &Position, work: Work, wanted: impl Fn(usize) -> bool) -> Option<Brinkmate> {
-    let first = brinkmate(position, work.first, Goal::First, 2 << 20)?;
+    let first = brinkmate(position, work.first, Goal::AnyMate, 2 << 20)?;
     if !(1..=first.length()).any(&wanted) {
         return None;
     }

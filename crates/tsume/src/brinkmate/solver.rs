@@ -9,7 +9,7 @@ use super::query::{
 use super::verify::{Attack, BrinkmateReplay, Win, decide};
 use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::query::{Event, Goal, MateVerdict, NotAProblem};
+use crate::query::{Goal, MateVerdict, NotAProblem, SolverEvent};
 use crate::replay::Aborted;
 use crate::solver::Solver;
 use crate::solver_run::SolverRun;
@@ -26,7 +26,7 @@ impl Solver {
         position: &Position,
         attacker: Color,
         options: &BrinkmateOptions,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<ThreatAnswer, NotAProblem> {
         let problem = problem(position, attacker, options)?;
         if options.order <= Order::ONE {
@@ -48,7 +48,7 @@ impl Solver {
         position: &Position,
         attacker: Color,
         options: &BrinkmateOptions,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<(Vec<(Move, MoveThreat)>, Counters), NotAProblem> {
         NotAProblem::check_with_move(position, attacker)?;
         let mut problem = problem(position, attacker, options)?;
@@ -117,7 +117,7 @@ impl SolverRun<'_> {
                     problem = problem.within(Plies::UNLIMITED);
                 }
                 Ok(VerifiedWin::Brinkmate(mut brinkmate)) => {
-                    if self.options.goal == Goal::First {
+                    if self.options.goal == Goal::AnyMate {
                         let mates = self.mates(&problem);
                         if matches!(mates, Ok(true)) {
                             return self.solve_mate(&problem.within(Plies::UNLIMITED));

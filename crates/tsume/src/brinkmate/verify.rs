@@ -300,7 +300,7 @@ mod tests {
     use super::*;
     use crate::corrupted_tables::{false_entries, options};
     use crate::exhaustive::Exhaustive;
-    use crate::query::Event;
+    use crate::query::SolverEvent;
     use crate::solver::Solver;
     use yomikiri_pns::Random;
     use yomikiri_shogi::{Color, Position};
@@ -348,7 +348,7 @@ mod tests {
         for seed in 0..100 {
             let mut random = Random::new(seed);
             let (options, mut solver) = (options(), Solver::new(4 << 20).unwrap());
-            let mut ignore = |_: Event<'_>| {};
+            let mut ignore = |_: SolverEvent<'_>| {};
             let mut run = solver.run(&options, &mut ignore);
             for order in [Order::ONE, Order::TWO] {
                 let moves = |problem: &MateGame| {

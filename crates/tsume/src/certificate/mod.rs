@@ -25,7 +25,7 @@ use yomikiri_shogi::{Color, Hand, Position};
 use crate::brinkmate::{Brinkmate, BrinkmateReplay, ThreatVerdict};
 use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::query::{Event, Mate, MateVerdict, SolveOptions};
+use crate::query::{Mate, MateVerdict, SolveOptions, SolverEvent};
 use crate::replay::{Aborted, Replay};
 use crate::solver::Solver;
 use crate::solver_run::SolverRun;
@@ -168,7 +168,7 @@ impl Solver {
         attacker: Color,
         answer: Answered<'_>,
         options: &SolveOptions,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<Certificate, NoCertificate> {
         let problem = MateGame::new(position.clone(), attacker).with_techniques(options.techniques);
         self.keep_table_for(position, attacker);

@@ -2,7 +2,7 @@
 
 use yomikiri_pns::StopReason;
 
-use crate::query::Event;
+use crate::query::SolverEvent;
 use crate::replay::Aborted;
 use crate::solver_run::SolverRun;
 
@@ -34,7 +34,7 @@ impl Progress {
             if nodes.saturating_mul(NODE_BYTES) > run.options.limits.memory as u64 {
                 return Err(Aborted::Limit(StopReason::Memory));
             }
-            (run.on_event)(Event::Certifying { nodes });
+            (run.on_event)(SolverEvent::CertifyProgress { nodes });
         }
         Ok(())
     }

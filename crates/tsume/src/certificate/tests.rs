@@ -62,7 +62,7 @@ fn certificates(sfen: &str, truth: Option<u32>, seeds: std::ops::Range<u64>) -> 
         false_entries(&mut problem.clone(), 3, every, &moves, &mut Random::new(seed), &mut entries);
         for (answer, is_true) in answers(truth) {
             let (options, mut solver) = (options(), Solver::new(4 << 20).unwrap());
-            let mut ignore = |_: Event<'_>| {};
+            let mut ignore = |_: SolverEvent<'_>| {};
             let mut run = solver.run(&options, &mut ignore);
             for entry in &entries {
                 run.table.put(entry.key, entry.entry);
@@ -118,7 +118,7 @@ fn a_false_refutation_is_taken_back() {
     for (sfen, length) in POSITIONS.into_iter().filter(|(_, length)| length.is_none()) {
         let problem = problem(sfen);
         let (options, mut solver) = (SolveOptions::default(), Solver::new(4 << 20).unwrap());
-        let mut ignore = |_: Event<'_>| {};
+        let mut ignore = |_: SolverEvent<'_>| {};
         let mut run = solver.run(&options, &mut ignore);
         let mut after = problem.clone();
         let mut checks = Vec::new();

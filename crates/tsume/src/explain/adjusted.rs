@@ -76,7 +76,7 @@ mod tests {
         let options = SolveOptions { rules, ..SolveOptions::default() };
         let options = ExplainOptions { solve: options, ..ExplainOptions::default() };
         let mut solver = Solver::new(16 << 20).unwrap();
-        let mut ignore = |_: crate::Event<'_>| {};
+        let mut ignore = |_: crate::SolverEvent<'_>| {};
         let mut explainer = solver.explainer(&options, &mut ignore);
         match one {
             Some(mv) => explainer.explain_move(position, Color::Black, mv).unwrap(),

@@ -15,7 +15,7 @@ use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::mate_game::MateGame;
-use crate::query::{Event, Mate, MateAnswer, NotAProblem, SolveOptions};
+use crate::query::{Mate, MateAnswer, NotAProblem, SolveOptions, SolverEvent};
 use crate::rules::{Futility, KnownLengths, Rules};
 use crate::solver::{Solver, TableScope};
 use crate::solver_run::SolverRun;
@@ -205,7 +205,7 @@ impl Solver {
         position: &Position,
         attacker: Color,
         options: &ExplainOptions,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<Explanation, NotAProblem> {
         self.explainer(options, on_event).explain(position, attacker)
     }
@@ -214,7 +214,7 @@ impl Solver {
     pub fn explainer<'a>(
         &'a mut self,
         options: &'a ExplainOptions,
-        on_event: &'a mut dyn FnMut(Event<'_>),
+        on_event: &'a mut dyn FnMut(SolverEvent<'_>),
     ) -> Explainer<'a> {
         let ExplainOptions { solve: ref options, tree, solutions, visits } = *options;
         let (run, scope) = self.run_with_scope(options, on_event);

@@ -160,7 +160,7 @@ impl Candidate {
 
     /// Keeps the shortest mate.
     fn take(&mut self, mate: Mate, goal: Goal) {
-        self.done = mate.minimal || goal == Goal::First;
+        self.done = mate.minimal || goal == Goal::AnyMate;
         if self.mate.as_ref().is_none_or(|known| mate.minimal || mate.length < known.length) {
             self.mate = Some(mate);
         }

@@ -25,7 +25,7 @@ use yomikiri_pns::{Counters, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
 use crate::mate_game::MateGame;
-use crate::query::{Event, Goal, Mate, NotAProblem, SolveOptions, leftover};
+use crate::query::{Goal, Mate, NotAProblem, SolveOptions, SolverEvent, leftover};
 use crate::rules::{ForbiddenPositions, Rules};
 use crate::solver::Solver;
 use classify::may_be_flaw;
@@ -180,7 +180,7 @@ impl Solver {
         position: &Position,
         attacker: Color,
         options: &JudgeOptions,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<Judgement, NotAProblem> {
         NotAProblem::check_with_move(position, attacker)?;
         let problem = MateGame::new(position.clone(), attacker).with_techniques(options.solve.techniques);
@@ -246,7 +246,7 @@ impl Examiner<'_, '_> {
             counters,
             elapsed,
         };
-        (self.run.on_event)(Event::Judging(&judgement));
+        (self.run.on_event)(SolverEvent::Judging(&judgement));
     }
 
     fn judge(&mut self, problem: &MateGame, options: &JudgeOptions) -> JudgeState {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Checkpoint, CheckpointError, Event, MateAnswer, MateVerdict, RuledMate, Rules, SolveOptions, Solver,
+    Checkpoint, CheckpointError, MateAnswer, MateVerdict, RuledMate, Rules, SolveOptions, Solver, SolverEvent,
 };
 
 /// 将棋図巧 5. Its main line takes many searches, each with a limit of visits of its own.
@@ -42,7 +42,8 @@ fn attempts_to_save(name: &str, every: Duration, limits: Limits) -> (usize, Mate
     let options = SolveOptions { checkpoint: Some(checkpoint), limits, rules, ..SolveOptions::default() };
     let position = Position::from_sfen(PROBLEM).unwrap();
     let mut attempts = 0;
-    let mut on_event = |event: Event<'_>| attempts += usize::from(matches!(event, Event::NotSaved(_)));
+    let mut on_event =
+        |event: SolverEvent<'_>| attempts += usize::from(matches!(event, SolverEvent::CheckpointFailed(_)));
     let answer =
         Solver::new(64 << 20).unwrap().solve(&position, Color::Black, &options, &mut on_event).unwrap();
     (attempts, answer)

@@ -286,7 +286,7 @@ fn what_a_limit_leaves_open() {
     );
     assert!(long.counters.visits <= 3100, "{}", long.counters.visits);
     // Limits can be renewed, and the next question knows what the last one decided.
-    let mut ignore = |_: yomikiri_tsume::Event<'_>| {};
+    let mut ignore = |_: yomikiri_tsume::SolverEvent<'_>| {};
     let mut solver = Solver::new(64 << 20).unwrap();
     let mut explainer = solver.explainer(&limited, &mut ignore);
     let decided = |explanation: &Explanation| {
@@ -301,7 +301,7 @@ fn what_a_limit_leaves_open() {
 #[test]
 fn positions_without_mate() {
     let mut solver = Solver::new(16 << 20).unwrap();
-    let mut ignore = |_: yomikiri_tsume::Event<'_>| {};
+    let mut ignore = |_: yomikiri_tsume::SolverEvent<'_>| {};
     let options = options(Some(TreeSize { depth: 3, width: 2 }));
     let mut explainer = solver.explainer(&options, &mut ignore);
     let mut force = BruteForce::default();

@@ -127,7 +127,7 @@ impl Row {
             return Some(format!("--algorithm {}", self.algorithm));
         }
         let first = self.length_status.as_deref() == Some("at-most") && self.stop_reason.is_none();
-        (first && settings.goal != Goal::First).then(|| "--first".to_owned())
+        (first && settings.goal != Goal::AnyMate).then(|| "--first".to_owned())
     }
 
     fn stopped_by(&self, reason: StopReason) -> bool {

@@ -3,7 +3,7 @@
 use cpu_time::ThreadTime;
 use serde_json::{Value, json};
 use yomikiri_pns::StopReason;
-use yomikiri_tsume::{Event, MateVerdict, SolveOptions, Solver};
+use yomikiri_tsume::{MateVerdict, SolveOptions, Solver, SolverEvent};
 
 use super::suite::{Measured, Reference, Took};
 use crate::exit::{bad_input, one_line};
@@ -30,7 +30,7 @@ pub fn measure(problem: Measured, query: &SolveOptions, solver: &mut Solver) -> 
     let cpu = ThreadTime::now();
     let mut first = None;
     let answer = solver.solve(&problem.position, problem.attacker, query, &mut |event| {
-        if let (Event::Found(mate), None) = (event, first) {
+        if let (SolverEvent::Found(mate), None) = (event, first) {
             first = Some((cpu.elapsed().as_secs_f64(), mate.length()));
         }
     });

@@ -93,7 +93,7 @@ impl Mate {
         let limits = Limits { time: Some(self.time), memory: self.memory, ..Limits::default() };
         let limits = Limits { stop: Some(interrupt.flag()), ..limits };
         // What is measured is the search; the choice of a line is not.
-        let goal = if self.first { Goal::First } else { Goal::Shortest };
+        let goal = if self.first { Goal::AnyMate } else { Goal::Shortest };
         let query = SolveOptions { algorithm, limits, goal, ..SolveOptions::default() };
         let mut solver = args::solver(self.memory)?;
         let mut report = Report {

@@ -169,7 +169,7 @@ impl Compose {
     fn check_start(&self, from: &Setup, interrupt: &Interrupt, solver: &mut Solver) -> anyhow::Result<()> {
         let position = from.position().map_err(|error| refused(error.into()))?;
         let limits = Limits { time: self.time, stop: Some(interrupt.flag()), ..Limits::default() };
-        let query = SolveOptions { limits, goal: Goal::First, ..SolveOptions::default() };
+        let query = SolveOptions { limits, goal: Goal::AnyMate, ..SolveOptions::default() };
         start(&position, &query, solver).map(|_| ()).map_err(refused)
     }
 

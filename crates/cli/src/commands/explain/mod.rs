@@ -14,7 +14,8 @@ use yomikiri_notation::Record;
 use yomikiri_service::{Case, Place, find_problem_move, usi};
 use yomikiri_shogi::{Color, Move};
 use yomikiri_tsume::{
-    Event, ExplainOptions, ExplainedMove, Explainer, Explanation, NotAProblem, SolveOptions, Solver, TreeSize,
+    ExplainOptions, ExplainedMove, Explainer, Explanation, NotAProblem, SolveOptions, Solver, SolverEvent,
+    TreeSize,
 };
 
 use super::solve::{CaseText as _, KifArgs, Solution, Subject, TechniqueArgs, record, save_beside};
@@ -119,7 +120,7 @@ impl Explain {
         let query = ExplainOptions { solve: query, ..ExplainOptions::default() };
         let mut solver = args::solver(self.limits.memory)?;
         let progress = Progress { line: RefCell::new(None), lang: style.lang, capacity: solver.capacity() };
-        let mut on_event = |event: Event<'_>| progress.event(&event);
+        let mut on_event = |event: SolverEvent<'_>| progress.event(&event);
         let explainer = solver.explainer(&query, &mut on_event);
         let attacker = case.attacker;
         let mut questioner =
@@ -256,9 +257,9 @@ pub struct Progress {
 }
 
 impl Progress {
-    fn event(&self, event: &Event<'_>) {
+    fn event(&self, event: &SolverEvent<'_>) {
         // The mates that are found are those of single moves.
-        if let (Event::Searching(_), Some(line)) = (event, self.line.borrow().as_ref()) {
+        if let (SolverEvent::Searching(_), Some(line)) = (event, self.line.borrow().as_ref()) {
             line.event(event);
         }
     }

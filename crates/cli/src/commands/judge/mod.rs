@@ -6,7 +6,7 @@ use serde_json::json;
 use yomikiri_notation::Record;
 use yomikiri_service::{Answer, Case, Findings, JudgeTask, Judged, ListQuestion, TriesEntry, odd_length};
 use yomikiri_tsume::{
-    Answered, Event, Fault, Goal, JudgeOptions, Judgement, NotAProblem, SolveOptions, Solver, TreeSize,
+    Answered, Fault, Goal, JudgeOptions, Judgement, NotAProblem, SolveOptions, Solver, SolverEvent, TreeSize,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
@@ -238,7 +238,7 @@ impl ListQuestion for SoundnessQuery {
         &self,
         case: Case,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<Judged, NotAProblem> {
         let mut judged = case.judge(&self.task(), solver, on_event)?;
         if let Some(place) = &self.certificates

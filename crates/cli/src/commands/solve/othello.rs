@@ -9,7 +9,7 @@ use yomikiri_certificate::othello::{Bound, MOST_LEAVES};
 use yomikiri_othello::{CertificateError, CertificateQuery, MoveOrder, Size, Solver, TextError};
 use yomikiri_pns::{Algorithm, StopReason};
 use yomikiri_service::{Answer, OthelloTask, SolvedOthello, Words, othello_side};
-use yomikiri_tsume::{Event, NoCertificate};
+use yomikiri_tsume::{NoCertificate, SolverEvent};
 
 use super::GameOptions;
 use super::answer::AnswerText as _;
@@ -199,7 +199,7 @@ impl OthelloRun<'_> {
         let query = CertificateQuery { position, bound, discs, side: solved.prover, leaves };
         let line = SearchLine::start(self.options.style.lang);
         let mut on_progress = |nodes| {
-            line.event(&Event::Certifying { nodes });
+            line.event(&SolverEvent::CertifyProgress { nodes });
             goes_on()
         };
         place.write(origin, name, interrupt, |out, compression| {

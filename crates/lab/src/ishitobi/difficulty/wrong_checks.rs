@@ -58,7 +58,7 @@ impl Refutation {
         for answer in position.evasions() {
             let undo = position.make(answer);
             let limits = Limits { nodes: Some(ANSWER_NODES), ..Limits::default() };
-            let options = SolveOptions { limits, goal: Goal::First, ..SolveOptions::default() };
+            let options = SolveOptions { limits, goal: Goal::AnyMate, ..SolveOptions::default() };
             let outcome = solver.solve(position, attacker, &options, &mut |_| {}).ok();
             position.unmake(answer, undo);
             let nodes = match outcome.map(|outcome| (outcome.verdict, outcome.counters.visits)) {

@@ -113,7 +113,7 @@ pub fn record(subject: &Subject<'_>, query: &SolveOptions, size: TreeSize, solve
         place = place.after(mv);
     }
     let asked = question(subject, query, size);
-    let mut ignore = |_: yomikiri_tsume::Event<'_>| {};
+    let mut ignore = |_: yomikiri_tsume::SolverEvent<'_>| {};
     let explainer = asked.as_ref().map(|asked| solver.explainer(asked, &mut ignore));
     let mut variations = Variations { subject, size, explainer, made: subject.path.len() };
     match &subject.solution {

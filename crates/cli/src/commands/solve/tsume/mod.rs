@@ -14,8 +14,8 @@ use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_service::{Answer, Case, ListQuestion, MateTask, Solved};
 use yomikiri_tsume::{
-    Answered, Checkpoint, CheckpointError, Event, Goal, NotAProblem, Rules, SolveOptions, Solver, Techniques,
-    TreeSize,
+    Answered, Checkpoint, CheckpointError, Goal, NotAProblem, Rules, SolveOptions, Solver, SolverEvent,
+    Techniques, TreeSize,
 };
 
 use super::answer::AnswerText as _;
@@ -130,7 +130,7 @@ impl ListQuestion for MateQuery {
         &self,
         case: Case,
         solver: &mut Solver,
-        on_event: &mut dyn FnMut(Event<'_>),
+        on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<Answer, NotAProblem> {
         let mut solved = case.solve(&self.task(false), solver, on_event)?;
         if let Some(place) = &self.certificates {
@@ -198,7 +198,7 @@ impl TsumeArgs {
         let interrupt = Interrupt::listen()?;
         let limits: Limits = options.limits.limits(interrupt.flag());
         let techniques = techniques.techniques()?;
-        let goal = if self.first { Goal::First } else { Goal::MainLine };
+        let goal = if self.first { Goal::AnyMate } else { Goal::MainLine };
         let CompareArgs { compare_rules } = compare;
         let threads = options.threads.for_each();
         let checkpoint = self.open_checkpoint(algorithm, &algorithm_name)?;
