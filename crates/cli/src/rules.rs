@@ -1,7 +1,7 @@
 //! `--rules`: which interpositions count in the length of a mate.
 
 use clap::Args;
-use yomikiri_tsume::Rules;
+use yomikiri_tsume::InterpositionRules;
 
 /// `[--rules NAME]`
 #[derive(Args, Clone, Copy, Debug)]
@@ -12,7 +12,7 @@ pub struct RulesArgs {
     /// makes the mate no longer is futile. miwa: only the checking piece may take, and the king may get no new way out. basic: futile
     /// if there is still a mate, however long. Whether there is a mate never depends on this.
     #[arg(long, value_name = "NAME", default_value = "traditional")]
-    rules: Rules,
+    rules: InterpositionRules,
 }
 
 /// `[--compare-rules]`
@@ -27,12 +27,12 @@ pub struct CompareArgs {
 
 impl RulesArgs {
     /// The rules.
-    pub fn rules(self) -> Rules {
+    pub fn rules(self) -> InterpositionRules {
         self.rules
     }
 }
 
 /// How rows that are made by these rules name them, with a blank before. The traditional ones go without saying.
-pub fn option(rules: Rules) -> String {
-    if rules == Rules::TRADITIONAL { String::new() } else { format!(" --rules {rules}") }
+pub fn option(rules: InterpositionRules) -> String {
+    if rules == InterpositionRules::TRADITIONAL { String::new() } else { format!(" --rules {rules}") }
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use yomikiri_compose::{BoundedJudge, ComposeRequest, Session, Setup, Strategy};
 use yomikiri_shogi::Position;
-use yomikiri_tsume::{Rules, Solver};
+use yomikiri_tsume::{InterpositionRules, Solver};
 
 /// `tanuki5-40` of `data/tanuki_mate5.tsv`, which is sound.
 const START: &str = "6s2/5Sk1s/9/6G2/9/9/9/9/9 b - 1";
@@ -68,7 +68,7 @@ fn run(strategy: Strategy, from: Option<&str>, time: Duration, seed: u64, list: 
         count: usize::MAX,
         seed,
         strict: false,
-        rules: Rules::TRADITIONAL,
+        rules: InterpositionRules::TRADITIONAL,
     };
     let mut session = Session::new(request).expect("it can be carried out");
     // An attempt may end without a judgement.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::Color;
-use yomikiri_tsume::{JudgeOptions, Judgement, Rules, SolveOptions, Solver, Soundness};
+use yomikiri_tsume::{InterpositionRules, JudgeOptions, Judgement, SolveOptions, Solver, Soundness};
 
 use crate::setup::Setup;
 
@@ -35,7 +35,7 @@ pub struct BoundedJudge<'a> {
     solver: Solver,
     wanted: RangeInclusive<usize>,
     strict: bool,
-    rules: Rules,
+    rules: InterpositionRules,
     nodes: u64,
     deadline: Option<Instant>,
     stop: Arc<AtomicBool>,
@@ -58,7 +58,7 @@ impl<'a> BoundedJudge<'a> {
         stop: Arc<AtomicBool>,
         on_try: &'a mut dyn FnMut(&Setup, u64),
     ) -> BoundedJudge<'a> {
-        let rules = Rules::TRADITIONAL;
+        let rules = InterpositionRules::TRADITIONAL;
         BoundedJudge { solver, wanted, strict: false, rules, nodes, deadline: None, stop, judged: 0, on_try }
     }
 
@@ -78,7 +78,7 @@ impl<'a> BoundedJudge<'a> {
 
     /// Sets by which rules interpositions count. Without this it is the traditional rule.
     #[must_use]
-    pub fn with_rules(mut self, rules: Rules) -> BoundedJudge<'a> {
+    pub fn with_rules(mut self, rules: InterpositionRules) -> BoundedJudge<'a> {
         self.rules = rules;
         self
     }

@@ -7,10 +7,10 @@
 //! ```
 //! use std::sync::Arc;
 //! use yomikiri_compose::{BoundedJudge, ComposeRequest, Session, Strategy};
-//! use yomikiri_tsume::{Rules, Solver};
+//! use yomikiri_tsume::{InterpositionRules, Solver};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let request = ComposeRequest { strategy: Strategy::Reverse, from: None, plies: 1..=3, count: 1, seed: 8, strict: false, rules: Rules::TRADITIONAL };
+//! let request = ComposeRequest { strategy: Strategy::Reverse, from: None, plies: 1..=3, count: 1, seed: 8, strict: false, rules: InterpositionRules::TRADITIONAL };
 //! let mut on_try = |_: &_, _| {};
 //! let solver = Solver::new(BoundedJudge::MEMORY)?;
 //! let mut judge = BoundedJudge::new(solver, request.plies.clone(), 10_000, Arc::default(), &mut on_try);

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Position, PositionError, Square};
-use yomikiri_tsume::{Judgement, Mate, MateVerdict, NotAProblem, Rules, SolveOptions, Solver};
+use yomikiri_tsume::{InterpositionRules, Judgement, Mate, MateVerdict, NotAProblem, SolveOptions, Solver};
 
 use crate::judge::{BoundedJudge, Interrupted, count_flaws_and_remarks, is_finished};
 use crate::setup::Setup;
@@ -31,7 +31,7 @@ pub struct ComposeRequest {
     /// other last moves (最終手余詰), mirror images (左右対称). The judge of the session must be [as strict](BoundedJudge::with_strictness).
     pub strict: bool,
     /// Which interpositions count in the length. The judge of the session must have [the same rules](BoundedJudge::with_rules).
-    pub rules: Rules,
+    pub rules: InterpositionRules,
 }
 
 /// The reason why a request is rejected.

@@ -7,7 +7,9 @@ use serde_json::Value;
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{Counters, Knowledge, Outcome, Solution, Verdict};
 use yomikiri_shogi::{Hand, PieceKind};
-use yomikiri_tsume::{FutileAnswer, Futility, Mate, RuleLength, RuledMate, Rules};
+use yomikiri_tsume::{
+    AdjustedMate, FutileInterposition, FutilityReason, InterpositionRules, LengthBounds, Mate,
+};
 
 use crate::problem::{Origin, ProblemError};
 use crate::sought::Sought;
@@ -297,7 +299,7 @@ impl Answer {
     }
 
     /// Takes over a mate that was found by these rules.
-    pub fn take_mate(&mut self, mate: &Mate, rules: Rules) {
+    pub fn take_mate(&mut self, mate: &Mate, rules: InterpositionRules) {
         self.verdict = Some(AnswerVerdict::Mate);
         self.length = Some(mate.length() as u64);
         self.length_status = Some(LengthStatus::of(mate.minimal));
@@ -310,14 +312,14 @@ impl Answer {
 
     /// The answer to a mate problem by these rules, before anything is known.
     #[must_use]
-    pub fn by_rules(self, rules: Rules) -> Answer {
+    pub fn by_rules(self, rules: InterpositionRules) -> Answer {
         Answer { ruled: Some(RuledAnswer { rules: Some(rules.name()), ..RuledAnswer::default() }), ..self }
     }
 }
 
 impl RuledAnswer {
-    fn of(mate: &Mate, rules: Rules) -> RuledAnswer {
-        let ruled = mate.ruled.as_ref();
+    fn of(mate: &Mate, rules: InterpositionRules) -> RuledAnswer {
+        let ruled = mate.adjusted.as_ref();
         let length = ruled.map_or(mate.length() as u64, |ruled| ruled.most.into());
         let is_exact = ruled.map_or(mate.minimal, |ruled| ruled.length().is_some());
         let (line, leftover) =
@@ -333,7 +335,7 @@ impl RuledAnswer {
             rule_leftover: hand_letters(leftover),
             futile: ruled.map_or(Vec::new(), |ruled| ruled.futile.iter().map(FutileEntry::of).collect()),
             other_rules: ruled.map_or(Vec::new(), |ruled| ruled.others.iter().map(OtherLength::of).collect()),
-            contested: ruled.and_then(RuledMate::is_contested),
+            contested: ruled.and_then(AdjustedMate::is_contested),
         }
     }
 
@@ -350,20 +352,20 @@ impl RuledAnswer {
 }
 
 impl OtherLength {
-    fn of(other: &RuleLength) -> OtherLength {
+    fn of(other: &LengthBounds) -> OtherLength {
         OtherLength { rules: other.rules.name(), length: other.most, least: other.least }
     }
 }
 
 impl FutileEntry {
-    fn of(futile: &FutileAnswer) -> FutileEntry {
+    fn of(futile: &FutileInterposition) -> FutileEntry {
         FutileEntry { ply: futile.ply, mv: futile.mv.to_string(), why: futile.why.into() }
     }
 }
 
-impl From<Futility> for FutilityEntry {
-    fn from(why: Futility) -> FutilityEntry {
-        let Futility { capture, by_checker, plies, otherwise } = why;
+impl From<FutilityReason> for FutilityEntry {
+    fn from(why: FutilityReason) -> FutilityEntry {
+        let FutilityReason { capture, by_checker, plies, otherwise } = why;
         let reason = match plies {
             Some(0) => "mate at once",
             Some(_) => "no longer",

@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_pns::Order;
 use yomikiri_tsume::{
-    AttackerWin, Brinkmate, BrinkmateOptions, Defence, NotAProblem, Rules, Solver, SolverEvent, ThreatAnswer,
-    ThreatVerdict,
+    AttackerWin, Brinkmate, BrinkmateOptions, Defence, InterpositionRules, NotAProblem, Solver, SolverEvent,
+    ThreatAnswer, ThreatVerdict,
 };
 
 use crate::answer::Answer;
@@ -105,7 +105,7 @@ impl SolvedThreats {
 
 impl Answer {
     /// Takes over what a search for threats found.
-    pub fn take_threats(&mut self, found: &ThreatAnswer, rules: Rules) {
+    pub fn take_threats(&mut self, found: &ThreatAnswer, rules: InterpositionRules) {
         self.nodes = found.counters.visits;
         self.wall_seconds = found.elapsed.as_secs_f64();
         self.counters = found.counters.into();

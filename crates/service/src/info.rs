@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use yomikiri_compose::Strategy;
 use yomikiri_pns::{ALGORITHMS, Algorithm, parts};
-use yomikiri_tsume::Rules;
+use yomikiri_tsume::InterpositionRules;
 
 use crate::questions::COMMANDS;
 
@@ -29,7 +29,7 @@ pub fn info() -> Value {
         "version": env!("CARGO_PKG_VERSION"),
         "commands": COMMANDS,
         "algorithms": algorithms_json(),
-        "rules": Rules::ALL.map(Rules::name),
+        "rules": InterpositionRules::ALL.map(InterpositionRules::name),
         "strategies": strategies,
         "games": ["othello4", "othello6", "othello8", "connect6"],
     })

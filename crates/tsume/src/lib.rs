@@ -70,7 +70,10 @@ pub use query::{
     Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SearchCost, SolveOptions, SolverEvent, attacker,
     with_defenders_hand,
 };
-pub use rules::{FutileAnswer, Futility, RuleLength, RuledMate, Rules, UnknownRules};
+pub use rules::{
+    AdjustedMate, FutileInterposition, FutilityReason, InterpositionRules, LengthBounds,
+    ParseInterpositionRulesError,
+};
 pub use solver::Solver;
 pub use soundness::{
     Fault, Flaw, JudgeOptions, Judgement, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark,

@@ -25,7 +25,7 @@ use crate::mate_game::{BoardAndHand, MateGame};
 use crate::plies::Plies;
 use crate::query::{Mate, leftover};
 use crate::replay::{Aborted, Replay};
-use crate::rules::Rules;
+use crate::rules::InterpositionRules;
 use crate::solver_run::SolverRun;
 use crate::soundness::Examiner;
 
@@ -39,7 +39,7 @@ impl SolverRun<'_> {
         if !mate.minimal {
             return;
         }
-        let rules = std::mem::replace(&mut self.rules, Rules::Raw);
+        let rules = std::mem::replace(&mut self.rules, InterpositionRules::Raw);
         let line = self.main_line(problem, mate.length, searched);
         self.rules = rules;
         if let Ok(line) = line {
@@ -87,7 +87,7 @@ impl SolverRun<'_> {
 
     /// Replays the mate after each check of a line, whose checks may differ from those of a mate that was replayed before.
     pub fn verify_line(&mut self, problem: &MateGame, line: &[Move]) -> Result<(), Aborted> {
-        if self.rules != Rules::Raw {
+        if self.rules != InterpositionRules::Raw {
             return self.verify_rule_line(problem, line);
         }
         let mut problem = problem.clone();
@@ -216,7 +216,9 @@ impl Endings {
     ) -> Result<bool, Aborted> {
         let undo = problem.make(mv);
         let keeps = match problem.kind() {
-            NodeKind::And if length == 1 && run.rules == Rules::Raw => Ok(problem.position().is_mate()),
+            NodeKind::And if length == 1 && run.rules == InterpositionRules::Raw => {
+                Ok(problem.position().is_mate())
+            }
             NodeKind::And => self.mates_within(problem, length - 1, run),
             NodeKind::Or if length <= 2 => Ok(true),
             NodeKind::Or => self.mates_within(problem, length - 3, run).map(|sooner| !sooner),

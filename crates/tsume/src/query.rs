@@ -7,7 +7,7 @@ use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::mate_game::MateGame;
-use crate::rules::{RuledMate, Rules};
+use crate::rules::{AdjustedMate, InterpositionRules};
 use crate::soundness::Judgement;
 use crate::techniques::Techniques;
 
@@ -23,7 +23,7 @@ pub struct SolveOptions {
     /// The techniques of the solver.
     pub techniques: Techniques,
     /// Which interpositions count in lengths and in the main line.
-    pub rules: Rules,
+    pub rules: InterpositionRules,
     /// Whether to find the lengths under the other profiles as well.
     pub compare_rules: bool,
     /// The file in which the table is saved while the search runs. Only for depth-first
@@ -101,7 +101,7 @@ pub struct Mate {
     /// The number of different positions in the proof.
     pub proof_size: u64,
     /// The length and the line under the rules of the query. `None` if these count every interposition, or were not asked for.
-    pub ruled: Option<RuledMate>,
+    pub adjusted: Option<AdjustedMate>,
 }
 
 impl Mate {
@@ -112,15 +112,16 @@ impl Mate {
 
     /// The line by the rules of the query, if it was found, otherwise [`line`](Mate::line); and the attacker's hand at its end.
     pub fn line_by_rules(&self) -> (&[Move], Hand) {
-        match self.ruled.as_ref().filter(|ruled| ruled.length() == Some(ruled.line.len() as u32)) {
-            Some(ruled) => (&ruled.line, ruled.leftover),
+        match self.adjusted.as_ref().filter(|adjusted| adjusted.length() == Some(adjusted.line.len() as u32))
+        {
+            Some(adjusted) => (&adjusted.line, adjusted.leftover),
             None => (&self.line, self.leftover),
         }
     }
 
     /// The least length that this mate may have by the rules of the query.
     pub(crate) fn least_by_rules(&self) -> u32 {
-        self.ruled.as_ref().map_or(0, |ruled| ruled.least)
+        self.adjusted.as_ref().map_or(0, |adjusted| adjusted.least)
     }
 
     /// Replaces the line by another one of `problem`.

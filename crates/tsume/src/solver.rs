@@ -12,7 +12,7 @@ use crate::mate_game::MateGame;
 use crate::plies::Plies;
 use crate::query::{Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SearchCost, SolveOptions, SolverEvent};
 use crate::replay::{Aborted, Prover as _, Replay, bring_first};
-use crate::rules::Rules;
+use crate::rules::InterpositionRules;
 use crate::solver_run::SolverRun;
 use crate::table::MateTable;
 
@@ -185,8 +185,8 @@ impl SolverRun<'_> {
         if let (Goal::MainLine, MateVerdict::Mate(mate)) = (self.options.goal, &mut verdict) {
             let searched = self.counters.visits - before;
             self.set_main_line(problem, mate, searched);
-            if self.options.rules != Rules::Raw {
-                mate.ruled = Some(self.ruled_mate(problem, mate, searched));
+            if self.options.rules != InterpositionRules::Raw {
+                mate.adjusted = Some(self.adjusted_mate(problem, mate, searched));
             }
         }
         if stopped.is_some() || self.keep_going().is_err() {

@@ -13,7 +13,7 @@ use crate::checkpoint::Checkpoint;
 use crate::mate_game::MateGame;
 use crate::query::{Mate, SearchCost, SolveOptions, SolverEvent, leftover};
 use crate::replay::{Aborted, Prover, Replay};
-use crate::rules::{KnownLengths, ModifiedGame, ModifiedGameTable, Rules};
+use crate::rules::{InterpositionRules, KnownLengths, ModifiedGame, ModifiedGameTable};
 use crate::soundness::KnownTries;
 use crate::table::MateTable;
 
@@ -39,7 +39,7 @@ pub(crate) struct SolverRun<'a> {
     /// The numbers of the last search's root, as far as it came.
     pub root: Numbers,
     /// The rules by which lengths count at present: those of the query, or `raw`.
-    pub rules: Rules,
+    pub rules: InterpositionRules,
     /// Lengths under the rules of the query.
     pub lengths: KnownLengths,
     pub on_event: &'a mut dyn FnMut(SolverEvent<'_>),
@@ -328,7 +328,7 @@ impl SolverRun<'_> {
         let line = replay.line(problem);
         let leftover = leftover(problem, &line);
         let proof_size = replay.nodes();
-        Ok(Mate { line, length, minimal: false, is_main_line: false, leftover, proof_size, ruled: None })
+        Ok(Mate { line, length, minimal: false, is_main_line: false, leftover, proof_size, adjusted: None })
     }
 
     /// The algorithm of the query, or the default one if that does not fill the table.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use yomikiri_shogi::quote;
-use yomikiri_tsume::{MateTable, Rules};
+use yomikiri_tsume::{InterpositionRules, MateTable};
 
 /// The options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,9 +24,9 @@ pub struct Options {
     pub checked_root_defends: bool,
     /// `MultiPV`: how many first moves that mate are reported. `go mate` reports one.
     pub multi_pv: usize,
-    /// `Rules`: which interpositions count in the length that an `info string` gives, and for the defender's best answer. Scores
+    /// `InterpositionRules`: which interpositions count in the length that an `info string` gives, and for the defender's best answer. Scores
     /// and lines count all of them.
-    pub rules: Rules,
+    pub rules: InterpositionRules,
 }
 
 /// What follows the first mate.
@@ -55,7 +55,7 @@ impl Default for Options {
             post_search: PostSearch::Shortest,
             checked_root_defends: false,
             multi_pv: 1,
-            rules: Rules::TRADITIONAL,
+            rules: InterpositionRules::TRADITIONAL,
         }
     }
 }
@@ -99,7 +99,7 @@ impl Options {
         let _ = writeln!(text, "option name RootIsAndNodeIfChecked type check default {check}");
         let _ =
             writeln!(text, "option name MultiPV type spin default {} min 1 max {MOST_LINES}", self.multi_pv);
-        let profiles: String = Rules::ALL.iter().map(|rules| format!(" var {rules}")).collect();
+        let profiles: String = InterpositionRules::ALL.iter().map(|rules| format!(" var {rules}")).collect();
         let _ = writeln!(text, "option name Rules type combo default {}{profiles}", self.rules);
         text
     }
@@ -180,7 +180,7 @@ mod tests {
             post_search: PostSearch::Nothing,
             checked_root_defends: true,
             multi_pv: 3,
-            rules: Rules::Miwa,
+            rules: InterpositionRules::Miwa,
         };
         assert_eq!(options, set);
         assert_eq!((options.memory(), options.interval()), (64 << 20, None));

@@ -186,7 +186,7 @@ fn attack_end<W: Write>(answer: MateAnswer, reporter: &RefCell<Reporter<'_, W>>)
 /// The length of a mate by the rules, and with every interposition if that is another.
 fn length(mate: &Mate) -> String {
     let raw = mate.length();
-    match mate.ruled.as_ref().and_then(|ruled| ruled.length()) {
+    match mate.adjusted.as_ref().and_then(|ruled| ruled.length()) {
         Some(length) if length as usize != raw => format!("{length} ({raw} with every interposition)"),
         _ => raw.to_string(),
     }

@@ -9,7 +9,7 @@ use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, ListQuestion, SolvedThreats, usi};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Answered, AttackerWin, Brinkmate, BrinkmateOptions, Defence, Goal, Mate, NotAProblem, Rules,
+    Answered, AttackerWin, Brinkmate, BrinkmateOptions, Defence, Goal, InterpositionRules, Mate, NotAProblem,
     SolveOptions, Solver, SolverEvent, ThreatVerdict,
 };
 
@@ -103,7 +103,7 @@ pub struct Question {
     pub limits: LimitArgs,
     pub threads: ThreadArgs,
     pub hands: Hands,
-    pub rules: Rules,
+    pub rules: InterpositionRules,
     pub brinkmate: BrinkmateArgs,
     pub lists: ListArgs,
     pub certificate: CertificateArgs,

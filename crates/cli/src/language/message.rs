@@ -6,7 +6,7 @@ use yomikiri_compose::measure::MeasureSettings;
 use yomikiri_notation::sfen_list::Expected;
 pub use yomikiri_service::{Length, Side, Sought};
 use yomikiri_shogi::Hand;
-use yomikiri_tsume::Futility;
+use yomikiri_tsume::FutilityReason;
 
 use crate::complaint::Complaint;
 use crate::hands::HandsUsed;
@@ -519,8 +519,8 @@ pub enum FutileReason {
     StillMate,
 }
 
-impl From<Futility> for FutileReason {
-    fn from(why: Futility) -> FutileReason {
+impl From<FutilityReason> for FutileReason {
+    fn from(why: FutilityReason) -> FutileReason {
         match why.plies {
             Some(0) => FutileReason::MateAtOnce,
             Some(plies) => FutileReason::NoLonger { plies, otherwise: why.otherwise },

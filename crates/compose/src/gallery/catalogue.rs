@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use yomikiri_shogi::{Move, Position};
-use yomikiri_tsume::{Notice, Rules};
+use yomikiri_tsume::{InterpositionRules, Notice};
 
 use super::exhibit::{Exhibit, Score};
 use super::{GalleryError, fault, name};
@@ -169,7 +169,7 @@ fn sfen(setup: Option<&Setup>) -> Option<String> {
 }
 
 fn raw() -> String {
-    Rules::Raw.name().to_owned()
+    InterpositionRules::Raw.name().to_owned()
 }
 
 impl Entry {

@@ -8,7 +8,7 @@ use yomikiri_compose::gallery::{Catalogue, Exhibit, Gallery, GalleryError};
 use yomikiri_compose::{BoundedJudge, ComposeRequest, Composition, Features, Session, Setup, Strategy};
 use yomikiri_notation::{Format, format};
 use yomikiri_shogi::Position;
-use yomikiri_tsume::{Rules, Solver};
+use yomikiri_tsume::{InterpositionRules, Solver};
 
 /// Mates in one, in three (twice, as mirror images) and in three.
 const PROBLEMS: [&str; 3] =
@@ -27,7 +27,7 @@ fn request() -> ComposeRequest {
         count: 3,
         seed: 7,
         strict: false,
-        rules: Rules::TRADITIONAL,
+        rules: InterpositionRules::TRADITIONAL,
     }
 }
 

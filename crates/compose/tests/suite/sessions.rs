@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use yomikiri_compose::{BoundedJudge, ComposeRequest, RequestError, Session, Setup, Strategy, start};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Position, Strictness};
-use yomikiri_tsume::{JudgeOptions, Rules, SolveOptions, Solver};
+use yomikiri_tsume::{InterpositionRules, JudgeOptions, SolveOptions, Solver};
 
 /// The judge's node limit per position.
 const NODES: u64 = 1_000;
@@ -22,7 +22,15 @@ fn read(sfen: &str) -> Position {
 
 fn request(strategy: Strategy, from: Option<&str>, count: usize) -> ComposeRequest {
     let from = from.map(|sfen| Setup::from_position(&read(sfen)).unwrap());
-    ComposeRequest { strategy, from, plies: 3..=5, count, seed: 2, strict: false, rules: Rules::TRADITIONAL }
+    ComposeRequest {
+        strategy,
+        from,
+        plies: 3..=5,
+        count,
+        seed: 2,
+        strict: false,
+        rules: InterpositionRules::TRADITIONAL,
+    }
 }
 
 fn solver() -> Solver {
@@ -51,7 +59,8 @@ fn check(session: &Session) {
         // Read the position again by all rules, and judge it again with other limits.
         let position = Position::from_sfen_with(&sfen, Strictness::Strict).unwrap();
         let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
-        let options = SolveOptions { limits, rules: Rules::TRADITIONAL, ..SolveOptions::default() };
+        let options =
+            SolveOptions { limits, rules: InterpositionRules::TRADITIONAL, ..SolveOptions::default() };
         let options = JudgeOptions { solve: options, ..JudgeOptions::default() };
         let judgement = solver().judge(&position, Color::Black, &options, &mut |_| {}).unwrap();
         assert!(judgement.is_sound(), "{sfen}: {:?}", judgement.faults);

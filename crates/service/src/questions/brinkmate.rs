@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use yomikiri_pns::{Algorithm, Limits, Order, Scheme};
 use yomikiri_tsume::{
-    Answered, BrinkmateOptions, Goal, NotAProblem, Rules, SolveOptions, Solver, SolverEvent,
+    Answered, BrinkmateOptions, Goal, InterpositionRules, NotAProblem, SolveOptions, Solver, SolverEvent,
 };
 
 use super::source::{take_algorithm, take_case, take_case_of_side, take_moves, take_rules};
@@ -30,7 +30,7 @@ pub(super) struct Hisshi {
 pub(super) struct BrinkmateFields {
     name: String,
     algorithm: Algorithm,
-    rules: Rules,
+    rules: InterpositionRules,
     order: Order,
     scheme: Scheme,
     first: bool,

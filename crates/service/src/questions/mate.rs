@@ -4,7 +4,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{
-    Answered, ExplainOptions, Goal, NotAProblem, Rules, SolveOptions, Solver, SolverEvent, TreeSize,
+    Answered, ExplainOptions, Goal, InterpositionRules, NotAProblem, SolveOptions, Solver, SolverEvent,
+    TreeSize,
 };
 
 use super::source::{take_algorithm, take_case_of_side, take_moves, take_rules};
@@ -30,7 +31,7 @@ const ALL: usize = 600;
 pub(super) struct Method {
     pub name: String,
     algorithm: Algorithm,
-    rules: Rules,
+    rules: InterpositionRules,
     pub compare_rules: bool,
 }
 

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use yomikiri_notation::text;
 use yomikiri_pns::{Algorithm, AlgorithmError};
-use yomikiri_tsume::Rules;
+use yomikiri_tsume::InterpositionRules;
 
 use crate::case::{Case, Faulty};
 use crate::fields::Fields;
@@ -84,6 +84,6 @@ pub(crate) fn take_algorithm(fields: &mut Fields) -> Result<(String, Algorithm),
 }
 
 /// Takes the rules by which interpositions count.
-pub(super) fn take_rules(fields: &mut Fields) -> Result<Rules, BadRequest> {
-    Ok(fields.parse("rules")?.unwrap_or(Rules::TRADITIONAL))
+pub(super) fn take_rules(fields: &mut Fields) -> Result<InterpositionRules, BadRequest> {
+    Ok(fields.parse("rules")?.unwrap_or(InterpositionRules::TRADITIONAL))
 }

@@ -10,7 +10,7 @@ use crate::mate_game::MateGame;
 use crate::plies::Plies;
 use crate::query::Mate;
 use crate::replay::Aborted;
-use crate::rules::Rules;
+use crate::rules::InterpositionRules;
 use crate::soundness::{Fault, Flaw, Judgement, OtherMate, Remark, Soundness};
 
 /// A check beside the one of the line.
@@ -42,7 +42,11 @@ struct Bundle {
 
 impl Certifier<'_, '_> {
     /// The certificate of a judgement by these rules.
-    pub fn judgement(&mut self, judgement: &Judgement, rules: Rules) -> Result<Certificate, NoCertificate> {
+    pub fn judgement(
+        &mut self,
+        judgement: &Judgement,
+        rules: InterpositionRules,
+    ) -> Result<Certificate, NoCertificate> {
         match judgement.verdict {
             Soundness::Sound | Soundness::Flawed => self.sound(judgement, rules),
             Soundness::Unsound => self.unsound(judgement, rules),
@@ -50,7 +54,11 @@ impl Certifier<'_, '_> {
         }
     }
 
-    fn sound(&mut self, judgement: &Judgement, rules: Rules) -> Result<Certificate, NoCertificate> {
+    fn sound(
+        &mut self,
+        judgement: &Judgement,
+        rules: InterpositionRules,
+    ) -> Result<Certificate, NoCertificate> {
         let mate = judgement.mate.as_ref().ok_or(NoCertificate::Unknown)?;
         let line = &judgement.line;
         let others = others(judgement)?;
@@ -89,7 +97,11 @@ impl Certifier<'_, '_> {
     }
 
     /// The certificate of the fault that is easiest to check.
-    fn unsound(&mut self, judgement: &Judgement, rules: Rules) -> Result<Certificate, NoCertificate> {
+    fn unsound(
+        &mut self,
+        judgement: &Judgement,
+        rules: InterpositionRules,
+    ) -> Result<Certificate, NoCertificate> {
         let mut faults: Vec<&Fault> = judgement.faults.iter().collect();
         faults.sort_by_key(|fault| match fault {
             Fault::Shorter { .. } => 0,
@@ -112,7 +124,7 @@ impl Certifier<'_, '_> {
         &mut self,
         fault: &Fault,
         judgement: &Judgement,
-        rules: Rules,
+        rules: InterpositionRules,
     ) -> Result<Certificate, NoCertificate> {
         let mut bundle = Bundle::default();
         let (line, root) = (&judgement.line, self.problem.clone());
@@ -178,7 +190,12 @@ impl Certifier<'_, '_> {
     }
 
     /// Adds what shows that a line ends in mate. Returns the problem at its end.
-    fn add_line(&mut self, line: &[Move], rules: Rules, bundle: &mut Bundle) -> Result<MateGame, Aborted> {
+    fn add_line(
+        &mut self,
+        line: &[Move],
+        rules: InterpositionRules,
+        bundle: &mut Bundle,
+    ) -> Result<MateGame, Aborted> {
         let mut problem = self.problem.clone().within(Plies::UNLIMITED);
         for &mv in line {
             if !problem.position().is_legal(mv) {
@@ -191,7 +208,12 @@ impl Certifier<'_, '_> {
     }
 
     /// Adds what shows that the defender is mated, but for interpositions that the rules do not count.
-    fn add_end(&mut self, problem: &MateGame, rules: Rules, bundle: &mut Bundle) -> Result<(), Aborted> {
+    fn add_end(
+        &mut self,
+        problem: &MateGame,
+        rules: InterpositionRules,
+        bundle: &mut Bundle,
+    ) -> Result<(), Aborted> {
         let position = problem.position();
         let interposes = |mv: &Move| {
             position.piece_at(mv.to()).is_none()
@@ -202,7 +224,7 @@ impl Certifier<'_, '_> {
         };
         let answers = position.evasions();
         if !position.in_check()
-            || !answers.is_empty() && (rules == Rules::Raw || !answers.iter().all(interposes))
+            || !answers.is_empty() && (rules == InterpositionRules::Raw || !answers.iter().all(interposes))
         {
             return Err(Aborted::Refuted);
         }
@@ -213,7 +235,7 @@ impl Certifier<'_, '_> {
     fn finish(
         &mut self,
         claim: ShogiClaim,
-        line: Option<(Rules, &[Move])>,
+        line: Option<(InterpositionRules, &[Move])>,
         others: &[Other],
         bundle: &Bundle,
     ) -> Result<Certificate, NoCertificate> {

@@ -34,7 +34,7 @@ fn claimed(length: u32, minimal: bool) -> MateVerdict {
         is_main_line: false,
         leftover,
         proof_size: 0,
-        ruled: None,
+        adjusted: None,
     })
 }
 

@@ -16,7 +16,7 @@ use yomikiri_shogi::{Color, Hand, Move, Position};
 
 use crate::mate_game::MateGame;
 use crate::query::{Mate, MateAnswer, NotAProblem, SolveOptions, SolverEvent};
-use crate::rules::{Futility, KnownLengths, Rules};
+use crate::rules::{FutilityReason, InterpositionRules, KnownLengths};
 use crate::solver::{Solver, TableScope};
 use crate::solver_run::SolverRun;
 pub use refutation::{Failure, NoMate, Refutation, TreeSize, Try, WhyNoMate};
@@ -40,7 +40,7 @@ pub struct Explanation {
     /// Whether the attacker is to move. If so, the moves are his checks, otherwise the defender's answers.
     pub attacks: bool,
     /// The rules by which lengths count.
-    pub rules: Rules,
+    pub rules: InterpositionRules,
     /// Every move, the best for the side to move first; checks that do not mate in the order of the work that they took, equal
     /// moves in the order of the move generator.
     pub moves: Vec<ExplainedMove>,
@@ -65,7 +65,7 @@ pub struct ExplainedMove {
     /// reached first. A length that is not proved to be the shortest is none by the rules either, unless they count everything.
     pub rule_length: Option<u32>,
     /// Why the rules of the query do not count this answer, if they do not: it is a futile interposition.
-    pub futile: Option<Futility>,
+    pub futile: Option<FutilityReason>,
 }
 
 /// Whether the attacker mates after a move.

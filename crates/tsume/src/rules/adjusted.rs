@@ -3,7 +3,7 @@
 use yomikiri_pns::{Game, NodeKind};
 use yomikiri_shogi::{Hand, Move};
 
-use super::{Futility, KnownLengths, Rules};
+use super::{FutilityReason, InterpositionRules, KnownLengths};
 use crate::mate_game::MateGame;
 use crate::query::{Mate, leftover};
 use crate::replay::Aborted;
@@ -15,9 +15,9 @@ const LEAST_VISITS: u64 = 1_000_000;
 
 /// A mate as the rules of the query have it: futile interpositions do not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuledMate {
+pub struct AdjustedMate {
     /// The rules.
-    pub rules: Rules,
+    pub rules: InterpositionRules,
     /// The length is at least this.
     pub least: u32,
     /// The length is at most this.
@@ -27,16 +27,16 @@ pub struct RuledMate {
     /// The attacker's hand at the end of the line.
     pub leftover: Hand,
     /// The interpositions along the line that do not count, with the ply of each (from 1).
-    pub futile: Vec<FutileAnswer>,
+    pub futile: Vec<FutileInterposition>,
     /// The lengths under the other profiles, if they were asked for.
-    pub others: Vec<RuleLength>,
+    pub others: Vec<LengthBounds>,
 }
 
 /// The length under a profile, at least and at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RuleLength {
+pub struct LengthBounds {
     /// The profile.
-    pub rules: Rules,
+    pub rules: InterpositionRules,
     /// The length is at least this.
     pub least: u32,
     /// The length is at most this.
@@ -45,16 +45,16 @@ pub struct RuleLength {
 
 /// An interposition that does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FutileAnswer {
+pub struct FutileInterposition {
     /// The ply at which it could be played, from 1.
     pub ply: u32,
     /// The interposition.
     pub mv: Move,
     /// Why it does not count.
-    pub why: Futility,
+    pub why: FutilityReason,
 }
 
-impl RuledMate {
+impl AdjustedMate {
     /// The length, if it is known exactly.
     pub fn length(&self) -> Option<u32> {
         (self.least == self.most).then_some(self.most)
@@ -74,69 +74,80 @@ impl RuledMate {
 
 impl SolverRun<'_> {
     /// The mate under the rules of the query. `searched` is the number of visits that it took to find `mate`.
-    pub fn ruled_mate(&mut self, problem: &MateGame, mate: &Mate, searched: u64) -> RuledMate {
+    pub fn adjusted_mate(&mut self, problem: &MateGame, mate: &Mate, searched: u64) -> AdjustedMate {
         let visits = searched.saturating_mul(TIMES).max(LEAST_VISITS);
-        let mut ruled = self.capped(visits, |run| run.ruled_length(problem, mate));
-        if let Some(length) = ruled.length() {
+        let mut adjusted = self.capped(visits, |run| run.adjusted_length(problem, mate));
+        if let Some(length) = adjusted.length() {
             let line = self.main_line(problem, length, visits);
-            self.capped(visits, |run| run.set_ruled_line(&mut ruled, problem, line.unwrap_or_default()));
+            self.capped(visits, |run| {
+                run.set_adjusted_line(&mut adjusted, problem, line.unwrap_or_default())
+            });
         }
-        self.compare_rules(&mut ruled, problem, mate, visits);
-        ruled
+        self.compare_rules(&mut adjusted, problem, mate, visits);
+        adjusted
     }
 
     /// Finds the lengths under the other profiles, if the query asks for them, each with at most this many visits.
-    pub fn compare_rules(&mut self, ruled: &mut RuledMate, problem: &MateGame, mate: &Mate, visits: u64) {
+    pub fn compare_rules(
+        &mut self,
+        adjusted: &mut AdjustedMate,
+        problem: &MateGame,
+        mate: &Mate,
+        visits: u64,
+    ) {
         if !self.options.compare_rules {
             return;
         }
         let (rules, lengths) = (self.rules, std::mem::take(&mut self.lengths));
-        let others = Rules::ALL.into_iter().filter(|&other| other != rules && other != Rules::Raw);
+        let others = InterpositionRules::ALL
+            .into_iter()
+            .filter(|&other| other != rules && other != InterpositionRules::Raw);
         for other in others {
             (self.rules, self.lengths) = (other, KnownLengths::default());
-            let RuledMate { least, most, .. } = self.capped(visits, |run| run.ruled_length(problem, mate));
-            ruled.others.push(RuleLength { rules: other, least, most });
+            let AdjustedMate { least, most, .. } =
+                self.capped(visits, |run| run.adjusted_length(problem, mate));
+            adjusted.others.push(LengthBounds { rules: other, least, most });
         }
         (self.rules, self.lengths) = (rules, lengths);
     }
 
     /// Sets the line of a mate whose length is known, with what does not count along it.
-    pub fn set_ruled_line(&mut self, ruled: &mut RuledMate, problem: &MateGame, line: Vec<Move>) {
-        if ruled.length() == Some(line.len() as u32) {
-            ruled.futile = self.futile_answers(problem, &line).unwrap_or_default();
-            ruled.leftover = leftover(problem, &line);
-            ruled.line = line;
+    pub fn set_adjusted_line(&mut self, adjusted: &mut AdjustedMate, problem: &MateGame, line: Vec<Move>) {
+        if adjusted.length() == Some(line.len() as u32) {
+            adjusted.futile = self.futile_interpositions(problem, &line).unwrap_or_default();
+            adjusted.leftover = leftover(problem, &line);
+            adjusted.line = line;
         }
     }
 
     /// The length of a mate under the rules of the query.
-    pub fn ruled_length(&mut self, problem: &MateGame, mate: &Mate) -> RuledMate {
+    pub fn adjusted_length(&mut self, problem: &MateGame, mate: &Mate) -> AdjustedMate {
         let rules = self.rules;
         let least = u32::from(problem.kind() == NodeKind::Or);
         let (line, leftover, futile) = (Vec::new(), Hand::EMPTY, Vec::new());
-        let mut ruled =
-            RuledMate { rules, least, most: mate.length, line, leftover, futile, others: Vec::new() };
+        let mut adjusted =
+            AdjustedMate { rules, least, most: mate.length, line, leftover, futile, others: Vec::new() };
         if !mate.minimal {
-            return ruled;
+            return adjusted;
         }
         if let Ok(least) = self.least_length(problem, mate.length) {
-            ruled.least = least;
+            adjusted.least = least;
         }
         if let Ok(Some(length)) = self.rule_length(problem, mate.length) {
-            (ruled.least, ruled.most) = (length, length);
+            (adjusted.least, adjusted.most) = (length, length);
         }
-        ruled
+        adjusted
     }
 
     /// The futile interpositions along a line under the rules of the query, whose length is that of the problem.
-    pub fn futile_answers(
+    pub fn futile_interpositions(
         &mut self,
         problem: &MateGame,
         line: &[Move],
-    ) -> Result<Vec<FutileAnswer>, Aborted> {
+    ) -> Result<Vec<FutileInterposition>, Aborted> {
         let mut problem = problem.clone();
         let mut futile = Vec::new();
-        if self.rules == Rules::Raw {
+        if self.rules == InterpositionRules::Raw {
             return Ok(futile);
         }
         for played in 0..=line.len() {
@@ -145,7 +156,7 @@ impl SolverRun<'_> {
                 let answers = self.rule_answers(&problem, left)?.ok_or(Aborted::Refuted)?;
                 let ply = played as u32 + 1;
                 futile.extend(answers.iter().filter_map(|answer| {
-                    Some(FutileAnswer { ply, mv: answer.mv, why: answer.plies.err()? })
+                    Some(FutileInterposition { ply, mv: answer.mv, why: answer.plies.err()? })
                 }));
             }
             if let Some(&mv) = line.get(played) {

@@ -9,38 +9,43 @@ use std::str::FromStr;
 /// such *futile* interpositions, but no two of them draw the line in the same place. A profile is one exact rule. Whether there is a
 /// mate never depends on the profile, only its length does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Rules {
+pub enum InterpositionRules {
     /// Every interposition counts.
     #[default]
     Raw,
     /// The traditional rule: an interposition does not count if it is taken, with check from its square, and the mate without it
     /// is then no longer than against the other answers. So it adds only its own two plies.
     Plus2,
-    /// Miwa's rule: as [`Plus2`](Rules::Plus2), but only the checking piece may take, and the defender may get no new option by it.
+    /// Miwa's rule: as [`Plus2`](InterpositionRules::Plus2), but only the checking piece may take, and the defender may get no new option by it.
     Miwa,
     /// An interposition does not count if there is still a mate after it was taken back, however long that is.
     Basic,
 }
 
-impl Rules {
+impl InterpositionRules {
     /// All profiles.
-    pub const ALL: [Rules; 4] = [Rules::Raw, Rules::Plus2, Rules::Miwa, Rules::Basic];
+    pub const ALL: [InterpositionRules; 4] = [
+        InterpositionRules::Raw,
+        InterpositionRules::Plus2,
+        InterpositionRules::Miwa,
+        InterpositionRules::Basic,
+    ];
 
     /// The rule that most composers mean.
-    pub const TRADITIONAL: Rules = Rules::Plus2;
+    pub const TRADITIONAL: InterpositionRules = InterpositionRules::Plus2;
 
-    /// The name, as [`from_str`](Rules::from_str) reads it.
+    /// The name, as [`from_str`](InterpositionRules::from_str) reads it.
     pub const fn name(self) -> &'static str {
         match self {
-            Rules::Raw => "raw",
-            Rules::Plus2 => "plus2",
-            Rules::Miwa => "miwa",
-            Rules::Basic => "basic",
+            InterpositionRules::Raw => "raw",
+            InterpositionRules::Plus2 => "plus2",
+            InterpositionRules::Miwa => "miwa",
+            InterpositionRules::Basic => "basic",
         }
     }
 }
 
-impl fmt::Display for Rules {
+impl fmt::Display for InterpositionRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -49,19 +54,19 @@ impl fmt::Display for Rules {
 /// There is no rule profile of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown rules {name:?}: expected raw, plus2, miwa, basic or traditional (another name of plus2)")]
-pub struct UnknownRules {
+pub struct ParseInterpositionRulesError {
     name: String,
 }
 
-impl FromStr for Rules {
-    type Err = UnknownRules;
+impl FromStr for InterpositionRules {
+    type Err = ParseInterpositionRulesError;
 
-    fn from_str(name: &str) -> Result<Rules, UnknownRules> {
+    fn from_str(name: &str) -> Result<InterpositionRules, ParseInterpositionRulesError> {
         if name == "traditional" {
-            return Ok(Rules::TRADITIONAL);
+            return Ok(InterpositionRules::TRADITIONAL);
         }
-        let known = Rules::ALL.into_iter().find(|rules| rules.name() == name);
-        known.ok_or_else(|| UnknownRules { name: name.chars().take(40).collect() })
+        let known = InterpositionRules::ALL.into_iter().find(|rules| rules.name() == name);
+        known.ok_or_else(|| ParseInterpositionRulesError { name: name.chars().take(40).collect() })
     }
 }
 
@@ -71,11 +76,11 @@ mod tests {
 
     #[test]
     fn every_name_is_read_back() {
-        for rules in Rules::ALL {
+        for rules in InterpositionRules::ALL {
             assert_eq!(rules.to_string().parse(), Ok(rules));
         }
-        assert_eq!("traditional".parse(), Ok(Rules::Plus2));
-        let error = "plus3".parse::<Rules>().unwrap_err().to_string();
+        assert_eq!("traditional".parse(), Ok(InterpositionRules::Plus2));
+        let error = "plus3".parse::<InterpositionRules>().unwrap_err().to_string();
         assert!(error.starts_with("unknown rules \"plus3\": expected raw, plus2"), "{error}");
     }
 }

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use yomikiri_pns::{FastHash, Game, NodeKind, StopReason};
 use yomikiri_shogi::{Hand, Move, Square};
 
-use super::Rules;
+use super::InterpositionRules;
 use super::interposition::{CheckLine, RemovedPieces, TakeBackBy};
 use super::modified_game::{ModifiedGame, ModifiedMove, RuleChange};
 use crate::mate_game::MateGame;
@@ -63,12 +63,12 @@ struct Bounds {
 pub(crate) struct RuleAnswer {
     pub mv: Move,
     /// How many plies the mate takes, the answer included; or why the answer does not count.
-    pub plies: Result<u32, Futility>,
+    pub plies: Result<u32, FutilityReason>,
 }
 
 /// Why an interposition is futile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Futility {
+pub struct FutilityReason {
     /// The move that takes the piece.
     pub capture: Move,
     /// Whether the checker takes it.
@@ -82,7 +82,7 @@ pub struct Futility {
 impl SolverRun<'_> {
     /// Whether the mate of `problem` takes at most `plies` plies. Its own limit has no effect.
     pub fn length_is_within(&mut self, problem: &MateGame, plies: u32) -> Result<bool, Aborted> {
-        if self.rules == Rules::Raw {
+        if self.rules == InterpositionRules::Raw {
             return self.is_mate_in_table(&problem.clone().within(Plies::new(plies)));
         }
         let mut node = ModifiedGame::new(problem.clone(), RuleChange::Uncounted);
@@ -104,7 +104,7 @@ impl SolverRun<'_> {
 
     /// Whether the mate of `problem` may take at most `plies` plies: if not, it takes more under the present rules.
     pub fn may_be_within(&mut self, problem: &MateGame, plies: u32) -> Result<bool, Aborted> {
-        if self.rules == Rules::Raw {
+        if self.rules == InterpositionRules::Raw {
             return self.is_mate_in_table(&problem.clone().within(Plies::new(plies)));
         }
         self.may_mate_within(&ModifiedGame::new(problem.clone(), RuleChange::Uncounted), plies)
@@ -114,7 +114,7 @@ impl SolverRun<'_> {
     pub fn answer_counts(&mut self, problem: &MateGame, answer: Move, length: u32) -> Result<bool, Aborted> {
         let interposes =
             CheckLine::of(problem.position()).is_some_and(|line| line.interposition(answer).is_some());
-        if self.rules == Rules::Raw || !interposes {
+        if self.rules == InterpositionRules::Raw || !interposes {
             return Ok(true);
         }
         let answers = self.rule_answers(problem, length)?.ok_or(Aborted::Refuted)?;
@@ -153,7 +153,7 @@ impl SolverRun<'_> {
         if most == 0 && node.kind() == NodeKind::Or {
             return Ok(None);
         }
-        if self.rules == Rules::Raw {
+        if self.rules == InterpositionRules::Raw {
             return self.raw_length(node.problem(), most);
         }
         if most > LONGEST {
@@ -235,7 +235,8 @@ impl SolverRun<'_> {
 
     /// The lower bound: whether the mate can take `plies` plies or fewer.
     fn may_mate_within(&mut self, node: &ModifiedGame, plies: u32) -> Result<bool, Aborted> {
-        let change = if self.rules == Rules::Basic { RuleChange::Waived } else { RuleChange::Uncounted };
+        let change =
+            if self.rules == InterpositionRules::Basic { RuleChange::Waived } else { RuleChange::Uncounted };
         let mut node = node.with_change(change).within(plies).expecting_no_mate();
         node.forget_interposition();
         self.decide_modified(node)
@@ -289,7 +290,7 @@ impl SolverRun<'_> {
         each: &mut dyn FnMut(RuleAnswer),
     ) -> Result<Option<u32>, Aborted> {
         let mut answers = node.problem().position().evasions();
-        let line = node.line().filter(|_| self.rules != Rules::Raw);
+        let line = node.line().filter(|_| self.rules != InterpositionRules::Raw);
         let distance = |mv: Move| line.and_then(|line| Some((line, line.interposition(mv)?)));
         let distance = |mv: Move| distance(mv).map_or(0, |(line, found)| line.distance(found.square));
         // From the king outwards; what is no interposition comes first.
@@ -331,15 +332,16 @@ impl SolverRun<'_> {
         line: CheckLine,
         answer: Move,
         otherwise: u32,
-        drops: &mut Option<Option<Futility>>,
-    ) -> Result<Option<Futility>, Aborted> {
+        drops: &mut Option<Option<FutilityReason>>,
+    ) -> Result<Option<FutilityReason>, Aborted> {
         if answer.is_drop()
             && let Some(known) = *drops
         {
             return Ok(known);
         }
-        let by = if self.rules == Rules::Miwa { TakeBackBy::Checker } else { TakeBackBy::Direct };
-        let before = (self.rules == Rules::Miwa).then(|| Options::of(node, line.checker));
+        let by =
+            if self.rules == InterpositionRules::Miwa { TakeBackBy::Checker } else { TakeBackBy::Direct };
+        let before = (self.rules == InterpositionRules::Miwa).then(|| Options::of(node, line.checker));
         let mv = ModifiedMove::from(answer);
         let undo = node.make(mv);
         let mut found = Ok(None);
@@ -352,7 +354,7 @@ impl SolverRun<'_> {
                 Ok(None) => {}
                 Ok(Some(plies)) => {
                     let by_checker = capture.from() == Some(line.checker);
-                    found = Ok(Some(Futility { capture, by_checker, plies, otherwise }));
+                    found = Ok(Some(FutilityReason { capture, by_checker, plies, otherwise }));
                     break;
                 }
                 Err(stopped) => {
@@ -377,7 +379,7 @@ impl SolverRun<'_> {
         square: Square,
         otherwise: u32,
     ) -> Result<Option<Option<u32>>, Aborted> {
-        if self.rules == Rules::Basic {
+        if self.rules == InterpositionRules::Basic {
             // Asked without a history: what was taken back may have been on the board before.
             let is_mate = self.decide_modified(node.with_change(RuleChange::None))?;
             return Ok(is_mate.then_some(None));

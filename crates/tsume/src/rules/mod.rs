@@ -7,9 +7,9 @@ mod lengths;
 mod modified_game;
 mod modified_game_table;
 
-pub use adjusted::{FutileAnswer, RuleLength, RuledMate};
-pub use interposition_rules::{Rules, UnknownRules};
-pub use lengths::Futility;
+pub use adjusted::{AdjustedMate, FutileInterposition, LengthBounds};
+pub use interposition_rules::{InterpositionRules, ParseInterpositionRulesError};
+pub use lengths::FutilityReason;
 pub(crate) use lengths::KnownLengths;
 pub(crate) use modified_game::{ForbiddenPositions, ModifiedGame, RuleChange};
 pub(crate) use modified_game_table::ModifiedGameTable;

@@ -11,7 +11,7 @@ use super::tries::{checks, mirror_image};
 use crate::mate_game::MateGame;
 use crate::plies::Plies;
 use crate::replay::Aborted;
-use crate::rules::{ForbiddenPositions, ModifiedGame, RuleChange, Rules};
+use crate::rules::{ForbiddenPositions, InterpositionRules, ModifiedGame, RuleChange};
 
 /// What a check is that mates beside the one of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +158,7 @@ impl Examiner<'_, '_> {
             return Ok(false);
         }
         let mut counted = |problem: &MateGame| -> Result<Option<Vec<Move>>, Aborted> {
-            if self.run.rules == Rules::Raw {
+            if self.run.rules == InterpositionRules::Raw {
                 return Ok(Some(problem.position().evasions()));
             }
             let answers = self.run.rule_answers(problem, left)?;

@@ -2,7 +2,7 @@
 //!
 //! A problem is *unsound* (不完全作) if it has a fault: no mate, a second solution, pieces left in hand at the end, a length other than the
 //! intended one. It is *sound with flaws* (キズ) if there is a free choice of a square or promotion, a detour, another variation of the
-//! same length, several last moves, or an unneeded piece. Which interpositions count is a [rule profile](crate::Rules). Whether there is
+//! same length, several last moves, or an unneeded piece. Which interpositions count is a [rule profile](crate::InterpositionRules). Whether there is
 //! a mate does not depend on the profile.
 //!
 //! Every statement is about the [main line](crate::main_line). Where several moves have the same value, the main line is one without faults
@@ -26,7 +26,7 @@ use yomikiri_shogi::{Color, Move, Position};
 
 use crate::mate_game::MateGame;
 use crate::query::{Goal, Mate, NotAProblem, SolveOptions, SolverEvent, leftover};
-use crate::rules::{ForbiddenPositions, Rules};
+use crate::rules::{ForbiddenPositions, InterpositionRules};
 use crate::solver::Solver;
 use classify::may_be_flaw;
 pub(crate) use examine::Examiner;
@@ -130,8 +130,8 @@ impl Judgement {
     /// The plies of the shortest mate under the rules, if they are proved.
     pub fn length(&self) -> Option<usize> {
         let mate = self.mate.as_ref().filter(|mate| mate.minimal)?;
-        match &mate.ruled {
-            Some(ruled) => ruled.length().map(|length| length as usize),
+        match &mate.adjusted {
+            Some(adjusted) => adjusted.length().map(|length| length as usize),
             None => Some(mate.length()),
         }
     }
@@ -263,10 +263,10 @@ impl Examiner<'_, '_> {
             self.run.set_cap_from_here(VISITS_FOR_LINE_IF_UNSOUND);
         }
         let mut length = Some(mate.length);
-        if self.run.rules != Rules::Raw {
-            let ruled = self.run.ruled_length(problem, mate);
-            length = ruled.length();
-            mate.ruled = Some(ruled);
+        if self.run.rules != InterpositionRules::Raw {
+            let adjusted = self.run.adjusted_length(problem, mate);
+            length = adjusted.length();
+            mate.adjusted = Some(adjusted);
         }
         let line = match length {
             Some(length) => self.run.line_by_value(problem, length, u64::MAX),
@@ -275,7 +275,7 @@ impl Examiner<'_, '_> {
         };
         self.run.set_cap(outer_cap);
         let Some(line) = self.note_limit(line) else {
-            let least = mate.ruled.as_ref().map_or(mate.length, |ruled| ruled.least);
+            let least = mate.adjusted.as_ref().map_or(mate.length, |adjusted| adjusted.least);
             return match fault {
                 Some(Fault::LongerVariation { intended, length }) => {
                     state.fault(Fault::LongerVariation { intended, length: length.max(least) })
@@ -303,15 +303,15 @@ impl Examiner<'_, '_> {
             findings.flaws.append(&mut flaws);
             findings.open.append(&mut open);
         }
-        match mate.ruled.take() {
-            Some(mut ruled) => {
-                self.run.set_ruled_line(&mut ruled, problem, line.clone());
-                self.run.compare_rules(&mut ruled, problem, mate, VISITS_FOR_LINE_IF_UNSOUND);
+        match mate.adjusted.take() {
+            Some(mut adjusted) => {
+                self.run.set_adjusted_line(&mut adjusted, problem, line.clone());
+                self.run.compare_rules(&mut adjusted, problem, mate, VISITS_FOR_LINE_IF_UNSOUND);
                 if !self.first_fault {
                     self.run.tries = std::mem::take(&mut self.tries);
                     self.run.set_main_line(problem, mate, searched);
                 }
-                mate.ruled = Some(ruled);
+                mate.adjusted = Some(adjusted);
             }
             None => {
                 mate.set_line(problem, line.clone());

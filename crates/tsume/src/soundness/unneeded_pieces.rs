@@ -86,7 +86,7 @@ impl crate::solver_run::SolverRun<'_> {
             }
         }
         // The defender's answers must count.
-        let futile = self.futile_answers(&nodes[0], line)?;
+        let futile = self.futile_interpositions(&nodes[0], line)?;
         Ok(!futile.iter().any(|futile| line.get(futile.ply as usize - 1) == Some(&futile.mv)))
     }
 }

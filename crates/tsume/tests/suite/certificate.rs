@@ -6,8 +6,8 @@ use yomikiri_certificate::{Compression, Options, Report, check};
 use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::{
-    Answered, BrinkmateOptions, Goal, JudgeOptions, MateVerdict, NoCertificate, Rules, SolveOptions, Solver,
-    Soundness, ThreatVerdict, attacker,
+    Answered, BrinkmateOptions, Goal, InterpositionRules, JudgeOptions, MateVerdict, NoCertificate,
+    SolveOptions, Solver, Soundness, ThreatVerdict, attacker,
 };
 
 /// The longest mates that brute force looks for.
@@ -186,7 +186,12 @@ fn certificates_of_judgements() {
     let mut claims: Vec<String> = Vec::new();
     let mut not_supported = 0;
     for (number, position) in composed.chain(random).enumerate() {
-        let rules = [Rules::Plus2, Rules::Raw, Rules::Miwa, Rules::Basic][number % 4];
+        let rules = [
+            InterpositionRules::Plus2,
+            InterpositionRules::Raw,
+            InterpositionRules::Miwa,
+            InterpositionRules::Basic,
+        ][number % 4];
         let mut options = SolveOptions { rules, ..SolveOptions::default() };
         options.limits.nodes = Some(20_000);
         let intended = [None, Some(3), Some(5)][number % 3];

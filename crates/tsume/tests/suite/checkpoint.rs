@@ -6,7 +6,8 @@ use std::time::Duration;
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Checkpoint, CheckpointError, MateAnswer, MateVerdict, RuledMate, Rules, SolveOptions, Solver, SolverEvent,
+    AdjustedMate, Checkpoint, CheckpointError, InterpositionRules, MateAnswer, MateVerdict, SolveOptions,
+    Solver, SolverEvent,
 };
 
 /// 将棋図巧 5. Its main line takes many searches, each with a limit of visits of its own.
@@ -38,7 +39,7 @@ fn attempts_to_save(name: &str, every: Duration, limits: Limits) -> (usize, Mate
     let folder = Folder::new(name);
     let checkpoint = Checkpoint::open(folder.path("saved"), every).unwrap();
     drop(folder);
-    let rules = Rules::Plus2;
+    let rules = InterpositionRules::Plus2;
     let options = SolveOptions { checkpoint: Some(checkpoint), limits, rules, ..SolveOptions::default() };
     let position = Position::from_sfen(PROBLEM).unwrap();
     let mut attempts = 0;
@@ -66,7 +67,7 @@ fn the_table_is_saved_when_due_and_when_a_limit_ends_the_search() {
 /// The proved lengths of a mate, without and with the rules.
 fn lengths(answer: &MateAnswer) -> (Option<usize>, Option<u32>) {
     let MateVerdict::Mate(mate) = &answer.verdict else { panic!("{answer:?}") };
-    let ruled = mate.ruled.as_ref().and_then(RuledMate::length);
+    let ruled = mate.adjusted.as_ref().and_then(AdjustedMate::length);
     (mate.minimal.then(|| mate.length()), ruled)
 }
 

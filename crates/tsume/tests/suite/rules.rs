@@ -8,11 +8,11 @@ use crate::reference::positions::{mirrored, sliders_from_afar};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
-    Fault, Flaw, JudgeOptions, Judgement, Mate, MateVerdict, ProblemPiece, Remark, Rules, SolveOptions,
-    Solver, Soundness, attacker,
+    Fault, Flaw, InterpositionRules, JudgeOptions, Judgement, Mate, MateVerdict, ProblemPiece, Remark,
+    SolveOptions, Solver, Soundness, attacker,
 };
 
-fn options(rules: Rules, nodes: u64) -> SolveOptions {
+fn options(rules: InterpositionRules, nodes: u64) -> SolveOptions {
     SolveOptions {
         rules,
         limits: Limits { nodes: Some(nodes), ..Limits::default() },
@@ -20,20 +20,20 @@ fn options(rules: Rules, nodes: u64) -> SolveOptions {
     }
 }
 
-fn solve(position: &Position, rules: Rules, nodes: u64, memory: usize) -> MateVerdict {
+fn solve(position: &Position, rules: InterpositionRules, nodes: u64, memory: usize) -> MateVerdict {
     let mut solver = Solver::new(memory).unwrap();
     let options = options(rules, nodes);
     solver.solve(position, attacker(position), &options, &mut |_| {}).unwrap().verdict
 }
 
-fn judge(position: &Position, rules: Rules, nodes: u64, memory: usize) -> Judgement {
+fn judge(position: &Position, rules: InterpositionRules, nodes: u64, memory: usize) -> Judgement {
     let options = JudgeOptions { solve: options(rules, nodes), ..JudgeOptions::default() };
     Solver::new(memory).unwrap().judge(position, attacker(position), &options, &mut |_| {}).unwrap()
 }
 
 /// The length by the rules of a mate, as the cases write it: `7`, or `5..9` if only bounds are known.
 fn by_rules(mate: &Mate) -> String {
-    match &mate.ruled {
+    match &mate.adjusted {
         None => mate.length().to_string(),
         Some(ruled) if ruled.least == ruled.most => ruled.most.to_string(),
         Some(ruled) => format!("{}..{}", ruled.least, ruled.most),
@@ -48,7 +48,11 @@ fn check_cases(plies: std::ops::Range<u32>, nodes: u64) -> usize {
         if !raw.parse::<u32>().map_or(plies.end > 30, |raw| plies.contains(&raw)) {
             continue;
         }
-        for (rules, expected) in [(Rules::Basic, basic), (Rules::Plus2, plus2), (Rules::Miwa, miwa)] {
+        for (rules, expected) in [
+            (InterpositionRules::Basic, basic),
+            (InterpositionRules::Plus2, plus2),
+            (InterpositionRules::Miwa, miwa),
+        ] {
             // `N-` is an upper bound that the prototype left.
             if expected == "?" || expected.ends_with('-') {
                 continue;
@@ -80,12 +84,12 @@ fn longer_cases_of_the_design_note() {
     assert!(check_cases(12..40, 200_000_000) > 50);
 }
 
-fn profile(rules: Rules) -> Profile {
+fn profile(rules: InterpositionRules) -> Profile {
     match rules {
-        Rules::Raw => Profile::Raw,
-        Rules::Plus2 => Profile::Plus2,
-        Rules::Miwa => Profile::Miwa,
-        Rules::Basic => Profile::Basic { bound: 5 },
+        InterpositionRules::Raw => Profile::Raw,
+        InterpositionRules::Plus2 => Profile::Plus2,
+        InterpositionRules::Miwa => Profile::Miwa,
+        InterpositionRules::Basic => Profile::Basic { bound: 5 },
     }
 }
 
@@ -104,11 +108,11 @@ fn compare_lengths(seed: u64, positions: usize, most: u32, nodes: u64) -> (usize
         if index % 100 == 0 {
             println!("{index} of {positions} positions, {compared} lengths");
         }
-        for rules in Rules::ALL {
+        for rules in InterpositionRules::ALL {
             let MateVerdict::Mate(mate) = solve(&position, rules, nodes, 4 << 20) else { continue };
             let raw = mate.length() as u32;
-            let (least, longest) = mate.ruled.map_or((raw, raw), |ruled| (ruled.least, ruled.most));
-            let most = if rules == Rules::Basic { most.min(LONGEST_BASIC) } else { most };
+            let (least, longest) = mate.adjusted.map_or((raw, raw), |ruled| (ruled.least, ruled.most));
+            let most = if rules == InterpositionRules::Basic { most.min(LONGEST_BASIC) } else { most };
             let most = if longest > most { LOOKED_FOR } else { most };
             let case = format!("{} {rules}: {least}..{longest}", position.to_sfen());
             match length(&position, Color::Black, profile(rules), most) {
@@ -180,12 +184,12 @@ fn items(judgement: &Judgement) -> Vec<Item> {
 }
 
 /// Grades a problem in both ways by each of these rules. Returns how often both came to a result.
-fn compare_grades(position: &Position, rules: &[Rules], bound: u32) -> usize {
+fn compare_grades(position: &Position, rules: &[InterpositionRules], bound: u32) -> usize {
     let mut fates = Fates::new(attacker(position));
     rules.iter().filter(|&&rules| grades_agree(position, rules, bound, &mut fates)).count()
 }
 
-fn grades_agree(position: &Position, rules: Rules, bound: u32, fates: &mut Fates) -> bool {
+fn grades_agree(position: &Position, rules: InterpositionRules, bound: u32, fates: &mut Fates) -> bool {
     let sfen = position.to_sfen();
     let judgement = judge(position, rules, 300_000, 16 << 20);
     if judgement.line.is_empty() || !judgement.open.is_empty() {
@@ -245,10 +249,10 @@ fn grades_are_those_of_the_reference() {
     let mut compared = 0;
     for row in rows("tanuki_mate1.tsv").iter().step_by(16).chain(rows("tanuki_mate3.tsv").iter().step_by(60))
     {
-        compared += compare_grades(&problem(&row[0]), &[Rules::Plus2], 5);
+        compared += compare_grades(&problem(&row[0]), &[InterpositionRules::Plus2], 5);
     }
     for position in sliders_from_afar(5).take(8) {
-        compared += compare_grades(&position, &[Rules::Plus2], 3);
+        compared += compare_grades(&position, &[InterpositionRules::Plus2], 3);
     }
     assert!(compared > 7, "{compared}");
 }
@@ -256,7 +260,8 @@ fn grades_are_those_of_the_reference() {
 #[test]
 #[ignore = "takes minutes"]
 fn grades_are_those_of_the_reference_on_thousands() {
-    const RULES: [Rules; 3] = [Rules::Plus2, Rules::Miwa, Rules::Raw];
+    const RULES: [InterpositionRules; 3] =
+        [InterpositionRules::Plus2, InterpositionRules::Miwa, InterpositionRules::Raw];
     let mut compared = [0; 2];
     for file in ["tanuki_mate1.tsv", "tanuki_mate3.tsv", "tanuki_mate5.tsv", "composed.tsv"] {
         for (index, row) in rows(file).iter().enumerate() {
@@ -280,7 +285,7 @@ fn grades_are_those_of_the_reference_on_thousands() {
 
 /// The verdict and what was found, as far as it does not depend on which of two equal moves comes first.
 fn grade_of(position: &Position, memory: usize) -> (Option<usize>, Option<bool>) {
-    let judgement = judge(position, Rules::Plus2, 100_000, memory);
+    let judgement = judge(position, InterpositionRules::Plus2, 100_000, memory);
     let decided = !matches!(judgement.verdict, Soundness::Unknown(_));
     (judgement.length(), decided.then(|| judgement.is_sound()))
 }
@@ -324,7 +329,7 @@ fn a_cook_beside_one_line_may_be_a_flaw_beside_another() {
         "9/9/6Blk/9/9/9/9/9/9 b BG2r3g4s4n3l18p 1",
     ] {
         for position in [problem(sfen), mirrored(&problem(sfen))] {
-            let judgement = judge(&position, Rules::Plus2, 100_000, 16 << 20);
+            let judgement = judge(&position, InterpositionRules::Plus2, 100_000, 16 << 20);
             let case = format!("{}: {:?}", position.to_sfen(), judgement.faults);
             assert_eq!(judgement.verdict, Soundness::Flawed, "{case}");
         }

@@ -5,8 +5,8 @@ use yomikiri_certificate::{Compression, Options, check as check_certificate};
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Move, Position, PositionBuilder, Strictness};
 use yomikiri_tsume::{
-    Answered, Fault, Flaw, JudgeOptions, Judgement, MateVerdict, OtherMate, ProblemPiece, Remark, Rules,
-    SolveOptions, Solver, Soundness, attacker,
+    Answered, Fault, Flaw, InterpositionRules, JudgeOptions, Judgement, MateVerdict, OtherMate, ProblemPiece,
+    Remark, SolveOptions, Solver, Soundness, attacker,
 };
 
 fn judge_with(position: &Position, nodes: u64, first_fault: bool) -> Judgement {
@@ -246,7 +246,7 @@ fn a_detour_does_not_hide_a_line_without_the_later_cook() {
     let position = problem(&rows("zuko.tsv")[24][0]);
     let limits = Limits { nodes: Some(20_000_000), ..Limits::default() };
     let options = JudgeOptions {
-        solve: SolveOptions { limits, rules: Rules::Plus2, ..SolveOptions::default() },
+        solve: SolveOptions { limits, rules: InterpositionRules::Plus2, ..SolveOptions::default() },
         ..JudgeOptions::default()
     };
     let mut solver = Solver::new(1 << 30).unwrap();
@@ -387,7 +387,8 @@ fn a_thorough_judge_settles_what_is_left_open() {
     let position = problem("6R2/8S/8k/9/7G1/9/9/9/9 b Lr2b3g3s4n3l18p 1");
     let judge = |nodes, thorough| {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let options = SolveOptions { limits, rules: Rules::TRADITIONAL, ..SolveOptions::default() };
+        let options =
+            SolveOptions { limits, rules: InterpositionRules::TRADITIONAL, ..SolveOptions::default() };
         let options = JudgeOptions { solve: options, thorough, ..JudgeOptions::default() };
         let mut solver = Solver::new(64 << 20).unwrap();
         let judgement = solver.judge(&position, attacker(&position), &options, &mut |_| {}).unwrap();

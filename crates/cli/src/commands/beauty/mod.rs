@@ -10,7 +10,7 @@ use yomikiri_compose::Features;
 use yomikiri_compose::measure::{MeasureSettings, NodeStore, OrderSurvey, rules_only};
 use yomikiri_pns::{Leaf, Limits, Progress};
 use yomikiri_service::{Answer, Case, Findings};
-use yomikiri_tsume::{JudgeOptions, Judgement, MateVerdict, NotAProblem, Rules, SolveOptions};
+use yomikiri_tsume::{InterpositionRules, JudgeOptions, Judgement, MateVerdict, NotAProblem, SolveOptions};
 
 use super::judge::FindingTexts;
 use crate::args::{self, JsonArgs, LimitArgs};
@@ -207,7 +207,12 @@ impl Beauty {
 }
 
 /// Is it sound? The first fault suffices, `judge` lists them all. What is no problem has no answer.
-fn judge(case: &Case, limits: Limits, rules: Rules, line: &SearchLine) -> anyhow::Result<Option<Judgement>> {
+fn judge(
+    case: &Case,
+    limits: Limits,
+    rules: InterpositionRules,
+    line: &SearchLine,
+) -> anyhow::Result<Option<Judgement>> {
     let mut solver = args::solver(limits.memory)?;
     let query = SolveOptions { limits, rules, ..SolveOptions::default() };
     let query = JudgeOptions { solve: query, first_fault: true, ..JudgeOptions::default() };

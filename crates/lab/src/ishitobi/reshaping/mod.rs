@@ -8,7 +8,9 @@ use yomikiri_compose::measure::{MeasureSettings, NodeStore, rules_only};
 use yomikiri_compose::{BoundedJudge, ComposeRequest, Interrupted, ReshapeEnd, Setup, ShapeKeeping, repair};
 use yomikiri_pns::{Limits, Random, StopReason};
 use yomikiri_shogi::{Color, PieceKind, Position, Square};
-use yomikiri_tsume::{Fault, Goal, JudgeOptions, MateVerdict, Rules, SolveOptions, Solver, Soundness};
+use yomikiri_tsume::{
+    Fault, Goal, InterpositionRules, JudgeOptions, MateVerdict, SolveOptions, Solver, Soundness,
+};
 
 use super::paper::{self, Printed};
 use super::{CLOCK, numbers_json, printed};
@@ -220,8 +222,11 @@ fn examined(setup: &Setup, limits: &Limits, solver: &mut Solver) -> Result<Value
         Ok(MateVerdict::Mate(mate)) => Some(mate),
         _ => None,
     };
-    let options =
-        SolveOptions { limits: allowed(JUDGED_NODES, limits), rules: Rules::TRADITIONAL, ..options };
+    let options = SolveOptions {
+        limits: allowed(JUDGED_NODES, limits),
+        rules: InterpositionRules::TRADITIONAL,
+        ..options
+    };
     let options = JudgeOptions { solve: options, first_fault: true, ..JudgeOptions::default() };
     let Ok(judgement) = solver.judge(&position, Color::Black, &options, &mut |_| {}) else {
         return Ok(Value::Null);

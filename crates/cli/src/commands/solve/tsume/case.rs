@@ -88,7 +88,7 @@ impl CaseText for Case {
             page.line(&line_text(&self.position, line), &usi(line));
         }
         page.message(Label::LeftOver, &Message::Hand(leftover));
-        if let Some(ruled) = &mate.ruled {
+        if let Some(ruled) = &mate.adjusted {
             futile::show(page, &self.position, ruled, style.lang);
             futile::show_contested(page, ruled, style.lang);
         }

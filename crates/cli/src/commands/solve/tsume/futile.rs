@@ -2,7 +2,7 @@
 
 use yomikiri_notation::japanese;
 use yomikiri_shogi::{Move, Position, Square};
-use yomikiri_tsume::{RuledMate, Rules};
+use yomikiri_tsume::{AdjustedMate, InterpositionRules};
 
 use crate::language::{FutileReason, Label, Lang, Message};
 use crate::page::Page;
@@ -18,7 +18,7 @@ struct Group {
 }
 
 /// Adds what does not count along the line of a mate.
-pub fn show(page: &mut Page, position: &Position, ruled: &RuledMate, lang: Lang) {
+pub fn show(page: &mut Page, position: &Position, ruled: &AdjustedMate, lang: Lang) {
     let mut groups: Vec<Group> = Vec::new();
     for futile in &ruled.futile {
         let reason = FutileReason::from(futile.why);
@@ -55,11 +55,11 @@ pub fn show(page: &mut Page, position: &Position, ruled: &RuledMate, lang: Lang)
 }
 
 /// Adds the lengths by the other rules, if some differ.
-pub fn show_contested(page: &mut Page, ruled: &RuledMate, lang: Lang) {
+pub fn show_contested(page: &mut Page, ruled: &AdjustedMate, lang: Lang) {
     if ruled.is_contested() != Some(true) {
         return;
     }
-    let length = |rules: Rules, least: u32, most: u32| match least == most {
+    let length = |rules: InterpositionRules, least: u32, most: u32| match least == most {
         true => format!("{rules} {most}"),
         false => format!("{rules} {least}–{most}"),
     };

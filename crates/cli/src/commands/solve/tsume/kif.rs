@@ -8,8 +8,8 @@ use yomikiri_notation::{EndKind, Line, Ply, Record};
 use yomikiri_service::{Case, Place};
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::{
-    ExplainOptions, ExplainedMove, Explainer, Explanation, FutileAnswer, Futility, Mate, RuledMate,
-    SolveOptions, Solver, TreeSize,
+    AdjustedMate, ExplainOptions, ExplainedMove, Explainer, Explanation, FutileInterposition, FutilityReason,
+    Mate, SolveOptions, Solver, TreeSize,
 };
 
 use super::marks::{Mark, MarkKind, Marks};
@@ -78,19 +78,19 @@ pub struct Solution<'a> {
     /// Whether nothing is left in the attacker's hand, if the line is known to be the best by value.
     pub empty_handed: Option<bool>,
     /// Interpositions along the line that do not count.
-    pub futile: &'a [FutileAnswer],
+    pub futile: &'a [FutileInterposition],
 }
 
 impl<'a> Solution<'a> {
     /// The main line of a mate.
     pub fn of(mate: &'a Mate) -> Solution<'a> {
-        let known = |ruled: &&RuledMate| ruled.length() == Some(ruled.line.len() as u32);
-        let ruled = mate.ruled.as_ref().filter(known);
+        let known = |ruled: &&AdjustedMate| ruled.length() == Some(ruled.line.len() as u32);
+        let ruled = mate.adjusted.as_ref().filter(known);
         let (line, leftover, length) = match ruled {
             Some(ruled) => (&ruled.line, ruled.leftover, ruled.line.len()),
             None => (&mate.line, mate.leftover, mate.length()),
         };
-        let is_best = mate.minimal && ruled.is_some() == mate.ruled.is_some();
+        let is_best = mate.minimal && ruled.is_some() == mate.adjusted.is_some();
         let empty_handed = is_best.then(|| leftover.is_empty());
         Solution { line, length, empty_handed, futile: ruled.map_or(&[], |ruled| &ruled.futile) }
     }
@@ -272,7 +272,7 @@ impl Variations<'_, '_> {
         let mark = |mv: Move| marks.and_then(|marks| marks.of_move(ply, mv));
         // Drops on a square are futile together, so one of them suffices.
         let mut squares = Vec::new();
-        let mut futile_line = |mv: Move, why: Futility| {
+        let mut futile_line = |mv: Move, why: FutilityReason| {
             let is_new = !mv.is_drop() || !squares.contains(&mv.to());
             squares.extend(mv.is_drop().then_some(mv.to()));
             is_new.then(|| line(&[mv, why.capture], RecordText::Futile(why.into())))

@@ -14,8 +14,8 @@ use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_service::{Answer, Case, ListQuestion, MateTask, Solved};
 use yomikiri_tsume::{
-    Answered, Checkpoint, CheckpointError, Goal, NotAProblem, Rules, SolveOptions, Solver, SolverEvent,
-    Techniques, TreeSize,
+    Answered, Checkpoint, CheckpointError, Goal, InterpositionRules, NotAProblem, SolveOptions, Solver,
+    SolverEvent, Techniques, TreeSize,
 };
 
 use super::answer::AnswerText as _;
@@ -75,7 +75,7 @@ pub struct MateOptions<'a> {
     pub lists: &'a ListArgs,
     pub kif: &'a KifArgs,
     pub hands: Hands,
-    pub rules: Rules,
+    pub rules: InterpositionRules,
     pub compare: CompareArgs,
 }
 
