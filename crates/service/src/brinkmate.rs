@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_pns::Order;
 use yomikiri_tsume::{
-    AttackerWin, Brinkmate, BrinkmateOptions, Defence, InterpositionRules, NotAProblem, Solver, SolverEvent,
-    ThreatAnswer, ThreatVerdict,
+    Brinkmate, BrinkmateAnswer, BrinkmateOptions, BrinkmateVerdict, Defence, InterpositionRules, NotAProblem,
+    Solver, SolverEvent, WinBy,
 };
 
 use crate::answer::Answer;
@@ -21,7 +21,7 @@ pub struct SolvedThreats {
     /// What is known.
     pub answer: Answer,
     /// What was found.
-    pub found: ThreatAnswer,
+    pub found: BrinkmateAnswer,
     /// The problem.
     pub case: Case,
     /// The order of threats that was asked for.
@@ -86,7 +86,7 @@ impl SolvedThreats {
     /// The brinkmate, if there is one and no mate.
     pub fn brinkmate(&self) -> Option<&Brinkmate> {
         match &self.found.verdict {
-            ThreatVerdict::Brinkmate(brinkmate) => Some(brinkmate),
+            BrinkmateVerdict::Brinkmate(brinkmate) => Some(brinkmate),
             _ => None,
         }
     }
@@ -105,14 +105,14 @@ impl SolvedThreats {
 
 impl Answer {
     /// Takes over what a search for threats found.
-    pub fn take_threats(&mut self, found: &ThreatAnswer, rules: InterpositionRules) {
+    pub fn take_threats(&mut self, found: &BrinkmateAnswer, rules: InterpositionRules) {
         self.nodes = found.counters.visits;
         self.wall_seconds = found.elapsed.as_secs_f64();
         self.counters = found.counters.into();
         self.stop_reason = found.stopped.map(Into::into);
         match &found.verdict {
-            ThreatVerdict::Mate(mate) => self.take_mate(mate, rules),
-            ThreatVerdict::Brinkmate(brinkmate) => {
+            BrinkmateVerdict::Mate(mate) => self.take_mate(mate, rules),
+            BrinkmateVerdict::Brinkmate(brinkmate) => {
                 self.verdict = Some(AnswerVerdict::Brinkmate);
                 self.length = Some(brinkmate.length() as u64);
                 self.length_status = Some(LengthStatus::of(brinkmate.minimal));
@@ -120,18 +120,18 @@ impl Answer {
                 self.counters.proof_size = Some(brinkmate.proof_size);
                 self.counters.proof_depth = Some(brinkmate.length() as u64);
             }
-            ThreatVerdict::None => self.verdict = Some(AnswerVerdict::NoMate),
-            ThreatVerdict::Unknown(_) => self.verdict = Some(AnswerVerdict::Unknown),
+            BrinkmateVerdict::None => self.verdict = Some(AnswerVerdict::NoMate),
+            BrinkmateVerdict::Unknown(_) => self.verdict = Some(AnswerVerdict::Unknown),
         }
         self.compare_length();
     }
 }
 
 /// A threat.
-pub(crate) fn threat_json(threat: &AttackerWin) -> Value {
+pub(crate) fn threat_json(threat: &WinBy) -> Value {
     match threat {
-        AttackerWin::Mate(mate) => json!({ "order": 1, "length": mate.length(), "moves": usi(&mate.line) }),
-        AttackerWin::Threats(order, mv) => {
+        WinBy::Mate(mate) => json!({ "order": 1, "length": mate.length(), "moves": usi(&mate.line) }),
+        WinBy::Threats(order, mv) => {
             json!({ "order": order.get(), "length": null, "moves": usi(mv.as_slice()) })
         }
     }

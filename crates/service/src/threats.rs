@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use yomikiri_pns::Counters;
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{
-    BrinkmateOptions, MoveThreat, NotAProblem, Solver, SolverEvent, ThreatAnswer, ThreatVerdict,
+    BrinkmateAnswer, BrinkmateOptions, BrinkmateVerdict, NotAProblem, Solver, SolverEvent, Threat,
 };
 
 use crate::answer::Answer;
@@ -18,7 +18,7 @@ use crate::verdict::LengthStatus;
 #[derive(Debug)]
 pub struct ThreatList {
     /// Every move that was looked at.
-    pub outlooks: Vec<(Move, MoveThreat)>,
+    pub outlooks: Vec<(Move, Threat)>,
     /// What it took.
     pub counters: Counters,
 }
@@ -29,7 +29,7 @@ pub struct Defended {
     /// What is known.
     pub answer: Answer,
     /// What was found.
-    pub found: ThreatAnswer,
+    pub found: BrinkmateAnswer,
 }
 
 impl Case {
@@ -71,7 +71,7 @@ impl Case {
 impl ThreatList {
     /// How many moves threaten a mate.
     pub fn count(&self) -> usize {
-        self.outlooks.iter().filter(|(_, outlook)| matches!(outlook, MoveThreat::Threatmate(_))).count()
+        self.outlooks.iter().filter(|(_, outlook)| matches!(outlook, Threat::Threatmate(_))).count()
     }
 
     /// The object of the moves of a position.
@@ -79,14 +79,14 @@ impl ThreatList {
         let (mut rows, mut unknown) = (Vec::new(), Vec::new());
         for (mv, outlook) in &self.outlooks {
             match outlook {
-                MoveThreat::Threatmate(mate) => rows.push(json!({
+                Threat::Threatmate(mate) => rows.push(json!({
                     "move": mv.to_string(),
                     "length": mate.length(),
                     "length_status": LengthStatus::of(mate.minimal),
                     "moves": usi(&mate.line),
                 })),
-                MoveThreat::Nothing => {}
-                MoveThreat::Unknown(_) => unknown.push(mv.to_string()),
+                Threat::Nothing => {}
+                Threat::Unknown(_) => unknown.push(mv.to_string()),
             }
         }
         json!({
@@ -105,7 +105,7 @@ impl Defended {
     /// The object of `solve` with the threat and every defence.
     pub fn json(&self) -> Value {
         let brinkmate = match &self.found.verdict {
-            ThreatVerdict::Brinkmate(brinkmate) => Some(brinkmate),
+            BrinkmateVerdict::Brinkmate(brinkmate) => Some(brinkmate),
             _ => None,
         };
         let mut row = json!(self.answer);

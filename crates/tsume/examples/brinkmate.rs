@@ -1,7 +1,7 @@
 //! Finds a brinkmate (必至): `cargo run --release -p yomikiri-tsume --example brinkmate`.
 
 use yomikiri_shogi::{Color, Position};
-use yomikiri_tsume::{AttackerWin, BrinkmateOptions, Solver, ThreatVerdict};
+use yomikiri_tsume::{BrinkmateOptions, BrinkmateVerdict, Solver, WinBy};
 
 /// Finds the brinkmate and prints what meets each defence.
 #[cfg_attr(test, test)]
@@ -13,12 +13,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = BrinkmateOptions::default(); // threats up to order 2: checks and threatmates
     let answer = solver.solve_threats(&position, Color::Black, &options, &mut |_| {})?;
 
-    let ThreatVerdict::Brinkmate(brinkmate) = answer.verdict else {
+    let BrinkmateVerdict::Brinkmate(brinkmate) = answer.verdict else {
         return Err(format!("expected a brinkmate, found {:?}", answer.verdict).into());
     };
     println!("brinkmate in {} ply: {}", brinkmate.length(), brinkmate.line[0]);
     for defence in &brinkmate.defences {
-        if let AttackerWin::Mate(mate) = &defence.answered_by {
+        if let WinBy::Mate(mate) = &defence.answered_by {
             println!("{}: mate in {}", defence.defence, mate.length());
         }
     }

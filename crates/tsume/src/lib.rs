@@ -54,8 +54,8 @@ mod table;
 mod techniques;
 
 pub use brinkmate::{
-    AttackerWin, Brinkmate, BrinkmateOptions, Defence, MoveThreat, ThreatAnswer, ThreatProblem, ThreatTable,
-    ThreatVerdict,
+    Brinkmate, BrinkmateAnswer, BrinkmateGame, BrinkmateOptions, BrinkmateTable, BrinkmateVerdict, Defence,
+    Threat, WinBy,
 };
 pub use certificate::{Answered, Certificate, NoCertificate};
 pub use checkpoint::{Checkpoint, CheckpointError};

@@ -9,8 +9,8 @@ use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, ListQuestion, SolvedThreats, usi};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Answered, AttackerWin, Brinkmate, BrinkmateOptions, Defence, Goal, InterpositionRules, Mate, NotAProblem,
-    SolveOptions, Solver, SolverEvent, ThreatVerdict,
+    Answered, Brinkmate, BrinkmateOptions, BrinkmateVerdict, Defence, Goal, InterpositionRules, Mate,
+    NotAProblem, SolveOptions, Solver, SolverEvent, WinBy,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
@@ -342,8 +342,8 @@ fn page(solved: &SolvedThreats, style: Style, all_defences: bool) -> String {
     let SolvedThreats { case, found, .. } = solved;
     let body = |page: &mut Page| {
         match &found.verdict {
-            ThreatVerdict::Mate(mate) => case.show_mate(page, mate, style),
-            ThreatVerdict::Brinkmate(brinkmate) => {
+            BrinkmateVerdict::Mate(mate) => case.show_mate(page, mate, style),
+            BrinkmateVerdict::Brinkmate(brinkmate) => {
                 if !brinkmate.line.is_empty() {
                     page.line(&line_text(&case.position, &brinkmate.line), &usi(&brinkmate.line));
                 }
@@ -352,10 +352,10 @@ fn page(solved: &SolvedThreats, style: Style, all_defences: bool) -> String {
                 page.message(Label::Mate, &Message::MateExcluded(brinkmate.no_mate));
                 show_defences(page, style.lang, brinkmate, &after, all_defences);
             }
-            ThreatVerdict::Unknown(_) if case.hands == HandsUsed::Rest => {
+            BrinkmateVerdict::Unknown(_) if case.hands == HandsUsed::Rest => {
                 page.message(Label::Remark, &Message::TryWrittenHands);
             }
-            ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
+            BrinkmateVerdict::None | BrinkmateVerdict::Unknown(_) => {}
         }
         case.show(page);
     };
@@ -369,15 +369,15 @@ fn record(solved: &SolvedThreats) -> Record {
         record.headers.push(("作品名".into(), name.clone()));
     }
     match &solved.found.verdict {
-        ThreatVerdict::Mate(mate) => {
+        BrinkmateVerdict::Mate(mate) => {
             record.line.extend(mate.line.iter().copied().map(Ply::new));
             record.line.push(Ply::end(EndKind::Mate));
         }
-        ThreatVerdict::Brinkmate(brinkmate) => {
+        BrinkmateVerdict::Brinkmate(brinkmate) => {
             record.line = brinkmate_line(brinkmate, solved.case.attacker, &record.initial)
         }
-        ThreatVerdict::None => record.line.push(Ply::end(EndKind::NoMate)),
-        ThreatVerdict::Unknown(_) => {}
+        BrinkmateVerdict::None => record.line.push(Ply::end(EndKind::NoMate)),
+        BrinkmateVerdict::Unknown(_) => {}
     }
     record
 }
@@ -391,17 +391,17 @@ fn brinkmate_line(brinkmate: &Brinkmate, attacker: Color, position: &Position) -
     let after = |defence: &Defence| -> Line {
         let mut line = vec![Ply::new(defence.defence)];
         match &defence.answered_by {
-            AttackerWin::Mate(mate) => {
+            WinBy::Mate(mate) => {
                 line.extend(mate.line.iter().copied().map(Ply::new));
                 line.push(Ply::end(EndKind::Mate));
             }
-            AttackerWin::Threats(_, mv) => line.extend(mv.map(Ply::new)),
+            WinBy::Threats(_, mv) => line.extend(mv.map(Ply::new)),
         }
         line
     };
     let length = |defence: &Defence| match &defence.answered_by {
-        AttackerWin::Mate(mate) => mate.length(),
-        AttackerWin::Threats(..) => 0,
+        WinBy::Mate(mate) => mate.length(),
+        WinBy::Threats(..) => 0,
     };
     let next = rest.next();
     let main = brinkmate
@@ -457,10 +457,10 @@ pub fn show_defences(page: &mut Page, lang: Lang, brinkmate: &Brinkmate, positio
 }
 
 /// A threat for people, from the position in which it is carried out.
-fn threat_text(lang: Lang, position: &Position, threat: &AttackerWin) -> String {
+fn threat_text(lang: Lang, position: &Position, threat: &WinBy) -> String {
     match threat {
-        AttackerWin::Mate(mate) => mate_text(lang, position, mate),
-        AttackerWin::Threats(order, mv) => {
+        WinBy::Mate(mate) => mate_text(lang, position, mate),
+        WinBy::Threats(order, mv) => {
             let first = mv.map(|mv| line_text(position, &[mv]));
             let threat = ThreatText::Order { order: order.get(), first: first.as_deref() };
             lang.text(&Message::Threat(threat))

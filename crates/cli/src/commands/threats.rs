@@ -3,7 +3,7 @@
 use yomikiri_notation::japanese;
 use yomikiri_pns::{Order, Scheme};
 use yomikiri_service::{Case, Origin};
-use yomikiri_tsume::{BrinkmateOptions, MoveThreat, SolveOptions, ThreatVerdict, attacker};
+use yomikiri_tsume::{BrinkmateOptions, BrinkmateVerdict, SolveOptions, Threat, attacker};
 
 use super::hisshi::{mate_text, passed, show_defences, show_threat};
 use super::solve::{AnswerText as _, CaseText as _};
@@ -86,13 +86,13 @@ impl Threats {
         let mut page = Page::without_verdict(style, &lang.text(&count));
         for (mv, outlook) in &threats.outlooks {
             let threat = match outlook {
-                MoveThreat::Threatmate(mate) => {
+                Threat::Threatmate(mate) => {
                     let mut after = case.position.clone();
                     let _ = after.make(*mv);
                     mate_text(lang, &passed(&after), mate)
                 }
-                MoveThreat::Nothing => continue,
-                MoveThreat::Unknown(reason) => lang.text(&Message::UndecidedMove(&(*reason).into())),
+                Threat::Nothing => continue,
+                Threat::Unknown(reason) => lang.text(&Message::UndecidedMove(&(*reason).into())),
             };
             let name = japanese::move_name(&case.position, *mv, None);
             page.raw(&format!("{:<6}{name} → {threat}\n", mv.to_string()));
@@ -121,12 +121,12 @@ impl Threats {
         } else {
             let body = |page: &mut Page| {
                 match &defended.found.verdict {
-                    ThreatVerdict::Brinkmate(brinkmate) => {
+                    BrinkmateVerdict::Brinkmate(brinkmate) => {
                         show_threat(page, style.lang, brinkmate, &case.position);
                         show_defences(page, style.lang, brinkmate, &case.position, true);
                     }
-                    ThreatVerdict::Mate(mate) => case.show_mate(page, mate, style),
-                    ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
+                    BrinkmateVerdict::Mate(mate) => case.show_mate(page, mate, style),
+                    BrinkmateVerdict::None | BrinkmateVerdict::Unknown(_) => {}
                 }
                 case.show(page);
             };

@@ -4,7 +4,7 @@ use cpu_time::ThreadTime;
 use serde_json::json;
 use yomikiri_pns::{Algorithm, Lambda, LambdaKey, Limits, Order, Scheme, Search, Verdict};
 use yomikiri_tsume::{
-    Leaves, MateGame, MateTable, Techniques, ThreatLeaves, ThreatProblem, ThreatTable, attacker,
+    BrinkmateGame, BrinkmateTable, Leaves, MateGame, MateTable, Techniques, ThreatLeaves, attacker,
 };
 
 use super::problems::BrinkmateProblem;
@@ -78,14 +78,14 @@ impl Variant {
         let techniques = self.techniques()?;
         let limits = Limits { memory: MEMORY, ..limits.clone() };
         let game = MateGame::new(problem.position.clone(), attacker(&problem.position));
-        let game = Lambda::new(ThreatProblem::from(game.with_techniques(techniques)), Order::TWO, scheme);
+        let game = Lambda::new(BrinkmateGame::from(game.with_techniques(techniques)), Order::TWO, scheme);
         let mut table = MateTable::with_memory(MEMORY).map_err(|error| error.to_string())?;
         let mut threats = 0_u64;
         let mut count =
             |key: LambdaKey<_>| threats += u64::from(key.level.order > Order::ONE && !key.level.family);
         let cpu = ThreadTime::now();
         let search = Search::new(game).algorithm(Algorithm::default()).limits(limits.clone());
-        let outcome = search.on_expand(&mut count).run_with_table(ThreatTable(&mut table));
+        let outcome = search.on_expand(&mut count).run_with_table(BrinkmateTable(&mut table));
         let cpu_seconds = cpu.elapsed().as_secs_f64();
         if let Verdict::Unknown(reason) = outcome.verdict {
             return Ok(Cell::unsolved(reason, &limits));

@@ -6,7 +6,7 @@ use std::path::Path;
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 use yomikiri_tsume::{
-    Brinkmate, BrinkmateOptions, Goal, SolveOptions, Solver, Techniques, ThreatLeaves, ThreatVerdict,
+    Brinkmate, BrinkmateOptions, BrinkmateVerdict, Goal, SolveOptions, Solver, Techniques, ThreatLeaves,
     attacker,
 };
 
@@ -220,7 +220,7 @@ fn brinkmate(position: &Position, nodes: u64, goal: Goal, memory: usize) -> Opti
     let options = BrinkmateOptions { solve: options, ..BrinkmateOptions::default() };
     let mut solver = Solver::new(memory).ok()?;
     match solver.solve_threats(position, attacker(position), &options, &mut |_| {}).ok()?.verdict {
-        ThreatVerdict::Brinkmate(found) => Some(found),
+        BrinkmateVerdict::Brinkmate(found) => Some(found),
         _ => None,
     }
 }

@@ -20,29 +20,29 @@ use crate::proof_hands;
 use crate::simulation::Simulation;
 use crate::techniques::Techniques;
 
-type ThreatKey = LambdaKey<MateKey>;
-type ThreatMove = LambdaMove<Move>;
+type BrinkmateKey = LambdaKey<MateKey>;
+type BrinkmateMove = LambdaMove<Move>;
 
 /// A mate problem at a level of threats.
 #[derive(Clone, Debug)]
-pub struct ThreatProblem {
+pub struct BrinkmateGame {
     problem: MateGame,
     level: Level,
 }
 
-impl From<MateGame> for ThreatProblem {
+impl From<MateGame> for BrinkmateGame {
     /// The problem as the mate solver sees it.
     fn from(problem: MateGame) -> Self {
-        ThreatProblem { problem, level: Level::PLAIN }
+        BrinkmateGame { problem, level: Level::PLAIN }
     }
 }
 
-impl ThreatProblem {
-    fn keyed(&self, node: MateKey) -> ThreatKey {
+impl BrinkmateGame {
+    fn keyed(&self, node: MateKey) -> BrinkmateKey {
         LambdaKey { node, level: self.level }
     }
 
-    fn settled(&self, settled: Settled<MateKey>) -> Settled<ThreatKey> {
+    fn settled(&self, settled: Settled<MateKey>) -> Settled<BrinkmateKey> {
         let scope = settled.scope.map(|node| self.keyed(node));
         Settled { value: settled.value, scope, depth: settled.depth }
     }
@@ -50,21 +50,21 @@ impl ThreatProblem {
 
 /// Takes back a move, a pass or a restriction.
 #[derive(Debug)]
-pub struct ThreatUndo {
+pub struct BrinkmateUndo {
     plies: Plies,
     /// Of a move on the board.
     board: Option<Undo>,
 }
 
-impl Game for ThreatProblem {
-    type Move = ThreatMove;
-    type Key = ThreatKey;
-    type Undo = ThreatUndo;
+impl Game for BrinkmateGame {
+    type Move = BrinkmateMove;
+    type Key = BrinkmateKey;
+    type Undo = BrinkmateUndo;
 
     const ACYCLIC: bool = false;
 
     #[inline]
-    fn key(&self) -> ThreatKey {
+    fn key(&self) -> BrinkmateKey {
         self.keyed(self.problem.key())
     }
 
@@ -73,7 +73,7 @@ impl Game for ThreatProblem {
         self.problem.kind()
     }
 
-    fn value(&self) -> Option<Settled<ThreatKey>> {
+    fn value(&self) -> Option<Settled<BrinkmateKey>> {
         let settled = match self.level {
             // No king is ever taken in shogi, so the attacker never wins at once.
             Level { order: Order::ZERO, .. } => Some(false.into()),
@@ -84,30 +84,30 @@ impl Game for ThreatProblem {
         settled.map(|settled| self.settled(settled))
     }
 
-    fn moves(&self, moves: &mut Vec<ThreatMove>) {
+    fn moves(&self, moves: &mut Vec<BrinkmateMove>) {
         let mut plays = Vec::with_capacity(128);
         self.problem.moves_at(self.level.order, &mut plays);
         moves.extend(plays.into_iter().map(LambdaMove::Play));
     }
 
-    fn make(&mut self, mv: ThreatMove) -> ThreatUndo {
+    fn make(&mut self, mv: BrinkmateMove) -> BrinkmateUndo {
         match mv {
             LambdaMove::Play(mv) => {
                 let (board, plies) = self.problem.make(mv);
-                ThreatUndo { plies, board: Some(board) }
+                BrinkmateUndo { plies, board: Some(board) }
             }
-            LambdaMove::Pass => ThreatUndo { plies: self.problem.make_pass(), board: None },
+            LambdaMove::Pass => BrinkmateUndo { plies: self.problem.make_pass(), board: None },
             LambdaMove::Restrict(order) => {
                 let plies = self.problem.plies;
                 if order < self.level.order {
                     self.problem.plies = Plies::UNLIMITED;
                 }
-                ThreatUndo { plies, board: None }
+                BrinkmateUndo { plies, board: None }
             }
         }
     }
 
-    fn unmake(&mut self, mv: ThreatMove, undo: ThreatUndo) {
+    fn unmake(&mut self, mv: BrinkmateMove, undo: BrinkmateUndo) {
         match (mv, undo.board) {
             (LambdaMove::Play(mv), Some(board)) => self.problem.unmake(mv, (board, undo.plies)),
             (LambdaMove::Pass, _) => self.problem.unmake_pass(undo.plies),
@@ -116,7 +116,7 @@ impl Game for ThreatProblem {
     }
 }
 
-impl Knowledge for ThreatProblem {
+impl Knowledge for BrinkmateGame {
     const VALUE_IS_EXPENSIVE: bool = MateGame::VALUE_IS_EXPENSIVE;
     const RELOOKUP_AFTER_VISITS: u64 = MateGame::RELOOKUP_AFTER_VISITS;
 
@@ -131,7 +131,7 @@ impl Knowledge for ThreatProblem {
     }
 
     #[inline]
-    fn estimate_after(&mut self, mv: ThreatMove) -> Numbers {
+    fn estimate_after(&mut self, mv: BrinkmateMove) -> Numbers {
         if let (Level::PLAIN, LambdaMove::Play(mv)) = (self.level, mv) {
             return self.problem.estimate_after(mv);
         }
@@ -142,7 +142,7 @@ impl Knowledge for ThreatProblem {
     }
 
     #[inline]
-    fn look_after(&mut self, mv: ThreatMove) -> Look<ThreatKey> {
+    fn look_after(&mut self, mv: BrinkmateMove) -> Look<BrinkmateKey> {
         if let (Level::PLAIN, LambdaMove::Play(mv)) = (self.level, mv) {
             return match self.problem.look_after(mv) {
                 Look::Settled(settled) => Look::Settled(self.settled(settled)),
@@ -156,7 +156,7 @@ impl Knowledge for ThreatProblem {
     }
 
     #[inline]
-    fn key_after(&mut self, mv: ThreatMove) -> ThreatKey {
+    fn key_after(&mut self, mv: BrinkmateMove) -> BrinkmateKey {
         if let LambdaMove::Play(mv) = mv {
             let key = self.problem.key_after(mv);
             return self.keyed(key);
@@ -172,7 +172,11 @@ impl Knowledge for ThreatProblem {
         self.level == Level::PLAIN && self.problem.value_looks_ahead()
     }
 
-    fn scope(&self, value: bool, children: impl Iterator<Item = (ThreatMove, ThreatKey)>) -> ThreatKey {
+    fn scope(
+        &self,
+        value: bool,
+        children: impl Iterator<Item = (BrinkmateMove, BrinkmateKey)>,
+    ) -> BrinkmateKey {
         if self.level.order <= Order::ONE {
             let plays = children.filter_map(|(mv, key)| Some((mv.play()?, key.node)));
             return self.keyed(self.problem.scope(value, plays));
@@ -183,16 +187,16 @@ impl Knowledge for ThreatProblem {
     }
 
     #[inline]
-    fn repeats(earlier: &ThreatKey, key: &ThreatKey) -> bool {
+    fn repeats(earlier: &BrinkmateKey, key: &BrinkmateKey) -> bool {
         earlier.level == key.level && MateGame::repeats(&earlier.node, &key.node)
     }
 
     #[inline]
-    fn repetition_class(key: &ThreatKey) -> u64 {
+    fn repetition_class(key: &BrinkmateKey) -> u64 {
         MateGame::repetition_class(&key.node)
     }
 
-    fn plan(&self, moves: &[ThreatMove], plan: &mut Plan) {
+    fn plan(&self, moves: &[BrinkmateMove], plan: &mut Plan) {
         let plays: Vec<Move> = moves.iter().filter_map(|mv| mv.play()).collect();
         if self.level.order <= Order::ONE || self.problem.position.in_check() {
             self.problem.plan(&plays, plan);
@@ -202,7 +206,7 @@ impl Knowledge for ThreatProblem {
     }
 }
 
-impl Threats for ThreatProblem {
+impl Threats for BrinkmateGame {
     type Play = Move;
     type Node = MateKey;
 
@@ -229,8 +233,8 @@ impl Threats for ThreatProblem {
         &mut self,
         play: Move,
         child: Level,
-        known: &impl Fn(&ThreatKey) -> Option<Found<ThreatKey>>,
-    ) -> Option<Settled<ThreatKey>> {
+        known: &impl Fn(&BrinkmateKey) -> Option<Found<BrinkmateKey>>,
+    ) -> Option<Settled<BrinkmateKey>> {
         if self.level.order != Order::TWO || !self.problem.techniques.simulation {
             return None;
         }
@@ -253,7 +257,7 @@ impl Threats for ThreatProblem {
 fn known_at(
     level: Level,
     node: &MateKey,
-    known: &impl Fn(&ThreatKey) -> Option<Found<ThreatKey>>,
+    known: &impl Fn(&BrinkmateKey) -> Option<Found<BrinkmateKey>>,
 ) -> Option<Found<MateKey>> {
     let found = known(&LambdaKey { node: *node, level })?;
     Some(Found { entry: found.entry, key: found.key.node })
@@ -344,7 +348,7 @@ impl MateGame {
         &self,
         order: Order,
         value: bool,
-        children: impl Iterator<Item = (ThreatMove, MateKey)>,
+        children: impl Iterator<Item = (BrinkmateMove, MateKey)>,
     ) -> MateKey {
         let position = &self.position;
         let (hand, defender) = (self.hand(), position.hand(!self.attacker()));

@@ -6,7 +6,7 @@ mod solver;
 mod table;
 pub(crate) mod verify;
 
-pub use game::ThreatProblem;
-pub use query::{AttackerWin, Brinkmate, BrinkmateOptions, Defence, MoveThreat, ThreatAnswer, ThreatVerdict};
-pub use table::ThreatTable;
-pub(crate) use verify::{Attack, BrinkmateReplay};
+pub use game::BrinkmateGame;
+pub use query::{Brinkmate, BrinkmateAnswer, BrinkmateOptions, BrinkmateVerdict, Defence, Threat, WinBy};
+pub use table::BrinkmateTable;
+pub(crate) use verify::{AttackStep, BrinkmateReplay};

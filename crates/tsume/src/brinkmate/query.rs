@@ -27,9 +27,9 @@ impl Default for BrinkmateOptions {
 
 /// The answer to a query about threats.
 #[derive(Clone, Debug)]
-pub struct ThreatAnswer {
+pub struct BrinkmateAnswer {
     /// Mate, brinkmate, neither or unknown.
-    pub verdict: ThreatVerdict,
+    pub verdict: BrinkmateVerdict,
     /// The sums over all searches.
     pub counters: Counters,
     /// The limit that stopped the search before the length was proved, if any.
@@ -40,7 +40,7 @@ pub struct ThreatAnswer {
 
 /// Whether the attacker wins by threats.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ThreatVerdict {
+pub enum BrinkmateVerdict {
     /// There is a mate. This one was replayed.
     Mate(Mate),
     /// There is a win by threats. This one was verified.
@@ -65,7 +65,7 @@ pub struct Brinkmate {
     /// Whether there is no mate. This is proved.
     pub no_mate: bool,
     /// How the attacker would win after his first move if the defender passed. `None` if that move is a check.
-    pub threat: Option<AttackerWin>,
+    pub threat: Option<WinBy>,
     /// Every legal answer to the first move and how it loses. If the defender is to move, every legal move.
     pub defences: Vec<Defence>,
     /// The number of different positions in the proof, with those of the mates.
@@ -81,7 +81,7 @@ impl Brinkmate {
 
 /// How the attacker wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AttackerWin {
+pub enum WinBy {
     /// By a mate.
     Mate(Mate),
     /// By threats up to this order. The move is the first one, if it is known.
@@ -94,12 +94,12 @@ pub struct Defence {
     /// The defender's move.
     pub defence: Move,
     /// How the attacker wins after it.
-    pub answered_by: AttackerWin,
+    pub answered_by: WinBy,
 }
 
 /// What a move threatens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MoveThreat {
+pub enum Threat {
     /// This mate: the move is a threatmate (詰めろ).
     Threatmate(Mate),
     /// No mate.

@@ -3,10 +3,8 @@
 use yomikiri_pns::{Counters, Game, NodeKind, Order, Scheme, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
-use super::query::{
-    AttackerWin, Brinkmate, BrinkmateOptions, Defence, MoveThreat, ThreatAnswer, ThreatVerdict,
-};
-use super::verify::{Attack, BrinkmateReplay, Win, decide};
+use super::query::{Brinkmate, BrinkmateAnswer, BrinkmateOptions, BrinkmateVerdict, Defence, Threat, WinBy};
+use super::verify::{AttackStep, BrinkmateReplay, Win, decide};
 use crate::mate_game::MateGame;
 use crate::plies::Plies;
 use crate::query::{Goal, MateVerdict, NotAProblem, SolverEvent};
@@ -27,15 +25,15 @@ impl Solver {
         attacker: Color,
         options: &BrinkmateOptions,
         on_event: &mut dyn FnMut(SolverEvent<'_>),
-    ) -> Result<ThreatAnswer, NotAProblem> {
+    ) -> Result<BrinkmateAnswer, NotAProblem> {
         let problem = problem(position, attacker, options)?;
         if options.order <= Order::ONE {
             NotAProblem::check(position, attacker)?;
         }
         let mut run = self.run_about(position, attacker, &options.solve, on_event);
-        let (verdict, stopped) = run.solve_threats(&problem, options);
+        let (verdict, stopped) = run.solve_brinkmate(&problem, options);
         let (counters, elapsed) = (run.counters, run.start.elapsed());
-        Ok(ThreatAnswer { verdict, counters, stopped, elapsed })
+        Ok(BrinkmateAnswer { verdict, counters, stopped, elapsed })
     }
 
     /// What each quiet move of `attacker` threatens. The limits hold for all moves together.
@@ -49,7 +47,7 @@ impl Solver {
         attacker: Color,
         options: &BrinkmateOptions,
         on_event: &mut dyn FnMut(SolverEvent<'_>),
-    ) -> Result<(Vec<(Move, MoveThreat)>, Counters), NotAProblem> {
+    ) -> Result<(Vec<(Move, Threat)>, Counters), NotAProblem> {
         NotAProblem::check_with_move(position, attacker)?;
         let mut problem = problem(position, attacker, options)?;
         let mut run = self.run(&options.solve, on_event);
@@ -59,9 +57,9 @@ impl Solver {
             if problem.may_pass() {
                 let plies = problem.make_pass();
                 let threat = match run.solve_to_goal(&problem) {
-                    (MateVerdict::Mate(mate), _) => MoveThreat::Threatmate(mate),
-                    (MateVerdict::NoMate, _) => MoveThreat::Nothing,
-                    (MateVerdict::Unknown(reason), _) => MoveThreat::Unknown(reason),
+                    (MateVerdict::Mate(mate), _) => Threat::Threatmate(mate),
+                    (MateVerdict::NoMate, _) => Threat::Nothing,
+                    (MateVerdict::Unknown(reason), _) => Threat::Unknown(reason),
                 };
                 problem.unmake_pass(plies);
                 threats.push((mv, threat));
@@ -92,18 +90,18 @@ enum VerifiedWin {
 }
 
 impl SolverRun<'_> {
-    fn solve_threats(
+    fn solve_brinkmate(
         &mut self,
         problem: &MateGame,
         &BrinkmateOptions { mut order, scheme, .. }: &BrinkmateOptions,
-    ) -> (ThreatVerdict, Option<StopReason>) {
+    ) -> (BrinkmateVerdict, Option<StopReason>) {
         if order <= Order::ONE {
             return self.solve_mate(problem);
         }
         match decide(problem, order, scheme, self) {
             Ok(true) => {}
-            Ok(false) => return (ThreatVerdict::None, None),
-            Err(stopped) => return (ThreatVerdict::Unknown(stopped.into()), Some(stopped.into())),
+            Ok(false) => return (BrinkmateVerdict::None, None),
+            Err(stopped) => return (BrinkmateVerdict::Unknown(stopped.into()), Some(stopped.into())),
         }
         let mut best: Option<Brinkmate> = None;
         let mut problem = problem.clone();
@@ -151,8 +149,8 @@ impl SolverRun<'_> {
             }
         };
         let stopped = stopped.map(StopReason::from);
-        let unknown = ThreatVerdict::Unknown(stopped.unwrap_or(StopReason::Stuck));
-        (best.map_or(unknown, ThreatVerdict::Brinkmate), stopped)
+        let unknown = BrinkmateVerdict::Unknown(stopped.unwrap_or(StopReason::Stuck));
+        (best.map_or(unknown, BrinkmateVerdict::Brinkmate), stopped)
     }
 
     /// Whether a position that is won has a mate: only then is the win no brinkmate.
@@ -163,12 +161,12 @@ impl SolverRun<'_> {
         decide(&problem.clone().within(Plies::UNLIMITED), Order::ONE, Scheme::default(), self)
     }
 
-    fn solve_mate(&mut self, problem: &MateGame) -> (ThreatVerdict, Option<StopReason>) {
+    fn solve_mate(&mut self, problem: &MateGame) -> (BrinkmateVerdict, Option<StopReason>) {
         let (verdict, stopped) = self.solve_to_goal(problem);
         let verdict = match verdict {
-            MateVerdict::Mate(mate) => ThreatVerdict::Mate(mate),
-            MateVerdict::NoMate => ThreatVerdict::None,
-            MateVerdict::Unknown(reason) => ThreatVerdict::Unknown(reason),
+            MateVerdict::Mate(mate) => BrinkmateVerdict::Mate(mate),
+            MateVerdict::NoMate => BrinkmateVerdict::None,
+            MateVerdict::Unknown(reason) => BrinkmateVerdict::Unknown(reason),
         };
         (verdict, stopped)
     }
@@ -178,7 +176,7 @@ impl SolverRun<'_> {
         let mut replay = BrinkmateReplay::default();
         let Win { plies: length, quiet } = replay.verify(problem, order, self)?;
         let attack = replay.attack_at(problem, order);
-        if let Some(Attack::LowerOrder(lower)) = attack {
+        if let Some(AttackStep::LowerOrder(lower)) = attack {
             return Ok(VerifiedWin::LowerOrder(lower));
         }
         let passes = problem.kind() == NodeKind::And && problem.may_pass();
@@ -188,7 +186,7 @@ impl SolverRun<'_> {
         }
         let line = replay.line(problem, order);
         let mut after = problem.clone();
-        if let Some(Attack::Move(first)) = attack {
+        if let Some(AttackStep::Move(first)) = attack {
             let _ = after.make(first);
         }
         let threat = if after.kind() == NodeKind::And && after.may_pass() {
@@ -204,8 +202,8 @@ impl SolverRun<'_> {
             for defence in after.position.legal_moves() {
                 let undo = after.make(defence);
                 let win = match replay.attack_at(&after, order) {
-                    Some(Attack::LowerOrder(lower)) => self.verified_win(&mut replay, &after, lower),
-                    Some(Attack::Move(mv)) => Ok(AttackerWin::Threats(order, Some(mv))),
+                    Some(AttackStep::LowerOrder(lower)) => self.verified_win(&mut replay, &after, lower),
+                    Some(AttackStep::Move(mv)) => Ok(WinBy::Threats(order, Some(mv))),
                     None => Err(Aborted::Refuted),
                 };
                 after.unmake(defence, undo);
@@ -232,12 +230,12 @@ impl SolverRun<'_> {
         replay: &mut BrinkmateReplay,
         problem: &MateGame,
         order: Order,
-    ) -> Result<AttackerWin, Aborted> {
+    ) -> Result<WinBy, Aborted> {
         match replay.attack_at(problem, order) {
-            _ if order <= Order::ONE => replay.mate(problem, self).map(AttackerWin::Mate),
-            Some(Attack::LowerOrder(lower)) => self.verified_win(replay, problem, lower),
-            Some(Attack::Move(mv)) => Ok(AttackerWin::Threats(order, Some(mv))),
-            None => Ok(AttackerWin::Threats(order, None)),
+            _ if order <= Order::ONE => replay.mate(problem, self).map(WinBy::Mate),
+            Some(AttackStep::LowerOrder(lower)) => self.verified_win(replay, problem, lower),
+            Some(AttackStep::Move(mv)) => Ok(WinBy::Threats(order, Some(mv))),
+            None => Ok(WinBy::Threats(order, None)),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::table::MateTable;
 /// A [`MateTable`] that keeps nodes of every order, those of order 1 as the mate solver does: what one search knows of
 /// mates, the other knows too.
 #[derive(Debug)]
-pub struct ThreatTable<'a>(pub &'a mut MateTable);
+pub struct BrinkmateTable<'a>(pub &'a mut MateTable);
 
 /// The key of a node in the common table: boards at other orders are other boards.
 fn key(key: &LambdaKey<MateKey>) -> MateKey {
@@ -25,7 +25,7 @@ fn answer(asked: &LambdaKey<MateKey>, found: &Found<MateKey>) -> Found<LambdaKey
     Found { entry: found.entry, key: LambdaKey { node, ..*asked } }
 }
 
-impl Table<LambdaKey<MateKey>> for ThreatTable<'_> {
+impl Table<LambdaKey<MateKey>> for BrinkmateTable<'_> {
     #[inline(always)]
     fn largest(&self) -> ProofNumber {
         Table::largest(&*self.0)
@@ -61,9 +61,9 @@ impl Table<LambdaKey<MateKey>> for ThreatTable<'_> {
 
 /// The same for several threads.
 #[derive(Debug)]
-pub(super) struct SharedThreatTable<'a>(pub &'a MateTable);
+pub(super) struct SharedBrinkmateTable<'a>(pub &'a MateTable);
 
-impl SharedTable<LambdaKey<MateKey>> for SharedThreatTable<'_> {
+impl SharedTable<LambdaKey<MateKey>> for SharedBrinkmateTable<'_> {
     #[inline(always)]
     fn largest(&self) -> ProofNumber {
         SharedTable::largest(self.0)
@@ -123,10 +123,10 @@ mod tests {
         };
         let levels = [at(1, false), at(2, false), at(2, true), at(3, false), at(3, true)];
         for (n, level) in levels.iter().enumerate() {
-            ThreatTable(&mut mates).put(*level, entry(n as u64 + 1));
+            BrinkmateTable(&mut mates).put(*level, entry(n as u64 + 1));
         }
         for (n, level) in levels.iter().enumerate() {
-            let found = ThreatTable(&mut mates).get(level).unwrap();
+            let found = BrinkmateTable(&mut mates).get(level).unwrap();
             assert_eq!((found.entry.numbers, found.key), (entry(n as u64 + 1).numbers, *level));
         }
         assert_eq!(Table::get(&mates, &node).unwrap().entry.numbers, entry(1).numbers);

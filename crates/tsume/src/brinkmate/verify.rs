@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use yomikiri_pns::{FastHash, Game, Lambda, LambdaKey, Level, NodeKind, Order, Scheme, StopReason, Table};
 use yomikiri_shogi::Move;
 
-use super::game::ThreatProblem;
-use super::table::{SharedThreatTable, ThreatTable};
+use super::game::BrinkmateGame;
+use super::table::{BrinkmateTable, SharedBrinkmateTable};
 use crate::mate_game::{BoardAndHand, MateGame, MateKey};
 use crate::plies::Plies;
 use crate::query::Mate;
@@ -22,7 +22,7 @@ const DEEPEST: u32 = 1000;
 
 /// What the attacker does at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Attack {
+pub(crate) enum AttackStep {
     /// He wins by threats of this lower order. Order 1 is a mate.
     LowerOrder(Order),
     /// He plays this move.
@@ -33,7 +33,7 @@ pub(crate) enum Attack {
 #[derive(Clone, Copy, Debug)]
 struct WonNode {
     /// `None` at the defender's nodes.
-    attack: Option<Attack>,
+    attack: Option<AttackStep>,
     win: Win,
 }
 
@@ -94,12 +94,12 @@ impl BrinkmateReplay {
             NodeKind::Or => {
                 let attack = attack(problem, order, run)?;
                 let win = match attack {
-                    Attack::LowerOrder(lower) => {
+                    AttackStep::LowerOrder(lower) => {
                         // A win by a lower order may have any length.
                         let win = self.verify(&problem.clone().within(Plies::UNLIMITED), lower, run)?;
                         Win { plies: 0, ..win }
                     }
-                    Attack::Move(mv) => {
+                    AttackStep::Move(mv) => {
                         let undo = problem.make(mv);
                         let is_check = problem.position.in_check();
                         let win = self.verify_node(problem, order, run, depth + 1);
@@ -152,12 +152,12 @@ impl BrinkmateReplay {
     }
 
     /// What the attacker does at a verified node. `None` at the defender's nodes.
-    pub fn attack_at(&self, problem: &MateGame, order: Order) -> Option<Attack> {
+    pub fn attack_at(&self, problem: &MateGame, order: Order) -> Option<AttackStep> {
         self.won(problem, order)?.attack
     }
 
     /// The same with the plies up to the last quiet move.
-    pub fn strategy(&self, problem: &MateGame, order: Order) -> Option<(Attack, u32)> {
+    pub fn strategy(&self, problem: &MateGame, order: Order) -> Option<(AttackStep, u32)> {
         let won = self.won(problem, order)?;
         Some((won.attack?, won.win.plies))
     }
@@ -174,8 +174,8 @@ impl BrinkmateReplay {
         loop {
             let next = match problem.kind() {
                 NodeKind::Or => match self.attack_at(&problem, order) {
-                    Some(Attack::Move(mv)) => Some(mv),
-                    Some(Attack::LowerOrder(_)) | None => None,
+                    Some(AttackStep::Move(mv)) => Some(mv),
+                    Some(AttackStep::LowerOrder(_)) | None => None,
                 },
                 NodeKind::And => self.longest_defence(&mut problem, order),
             };
@@ -214,16 +214,16 @@ pub(crate) fn decide(
 ) -> Result<bool, Aborted> {
     let algorithm = run.depth_first();
     run.search_together(
-        &Lambda::new(ThreatProblem::from(problem.clone()), order, scheme),
+        &Lambda::new(BrinkmateGame::from(problem.clone()), order, scheme),
         algorithm,
-        |search, table| search.run_with_table(ThreatTable(table)),
-        |search, table, threads| search.run_on_threads(&SharedThreatTable(table), threads),
+        |search, table| search.run_with_table(BrinkmateTable(table)),
+        |search, table, threads| search.run_on_threads(&SharedBrinkmateTable(table), threads),
     )
 }
 
 /// The plies of a win that the table has for a node at a level.
 fn known_at_level(node: MateKey, level: Level, run: &mut SolverRun<'_>) -> Option<Plies> {
-    let found = ThreatTable(run.table).get(&LambdaKey { node, level })?;
+    let found = BrinkmateTable(run.table).get(&LambdaKey { node, level })?;
     (found.entry.numbers.value() == Some(true)).then_some(found.key.node.plies)
 }
 
@@ -245,7 +245,7 @@ fn claimed_limit(problem: &MateGame, order: Order, run: &mut SolverRun<'_>) -> R
 }
 
 /// What the attacker does at a node of his.
-fn attack(problem: &mut MateGame, order: Order, run: &mut SolverRun<'_>) -> Result<Attack, Aborted> {
+fn attack(problem: &mut MateGame, order: Order, run: &mut SolverRun<'_>) -> Result<AttackStep, Aborted> {
     if let Some(attack) = proposed_attack(problem, order, run) {
         return Ok(attack);
     }
@@ -258,19 +258,19 @@ fn attack(problem: &mut MateGame, order: Order, run: &mut SolverRun<'_>) -> Resu
     }
     // The search decided the node by simulation, so there is a mate that is not in the table.
     let mates = decide(&problem.clone().within(Plies::UNLIMITED), Order::ONE, Scheme::default(), run)?;
-    mates.then_some(Attack::LowerOrder(Order::ONE)).ok_or(Aborted::Refuted)
+    mates.then_some(AttackStep::LowerOrder(Order::ONE)).ok_or(Aborted::Refuted)
 }
 
 /// What wins at an attacker's node within its limit, according to the table: a lower order if possible, otherwise the move that
 /// takes the fewest plies.
-fn proposed_attack(problem: &mut MateGame, order: Order, run: &mut SolverRun<'_>) -> Option<Attack> {
+fn proposed_attack(problem: &mut MateGame, order: Order, run: &mut SolverRun<'_>) -> Option<AttackStep> {
     let unlimited = MateKey { plies: Plies::UNLIMITED, ..problem.key() };
     if problem.position.mate_in_one().is_some() {
-        return Some(Attack::LowerOrder(Order::ONE));
+        return Some(AttackStep::LowerOrder(Order::ONE));
     }
     for lower in (Order::ONE.get()..order.get()).map(Order::new) {
         if known_win(unlimited, lower, run).is_some() {
-            return Some(Attack::LowerOrder(lower));
+            return Some(AttackStep::LowerOrder(lower));
         }
     }
     if problem.plies() == Plies::ZERO {
@@ -292,7 +292,7 @@ fn proposed_attack(problem: &mut MateGame, order: Order, run: &mut SolverRun<'_>
             fewest = Some((plies, mv));
         }
     }
-    fewest.map(|(_, mv)| Attack::Move(mv))
+    fewest.map(|(_, mv)| AttackStep::Move(mv))
 }
 
 #[cfg(test)]
@@ -361,7 +361,7 @@ mod tests {
                 false_entries(&mut problem.clone(), 2, every, &moves, &mut random, &mut entries);
                 for entry in entries {
                     let key = LambdaKey { node: entry.key, level: Level { order, family: random.one_in(2) } };
-                    ThreatTable(run.table).put(key, entry.entry);
+                    BrinkmateTable(run.table).put(key, entry.entry);
                 }
             }
             match BrinkmateReplay::default().verify(&problem, Order::TWO, &mut run) {

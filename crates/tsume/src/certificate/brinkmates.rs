@@ -6,7 +6,7 @@ use yomikiri_shogi::Position;
 use super::boards::PackedBoard;
 use super::nodes::{Material, Nodes};
 use super::progress::Progress;
-use crate::brinkmate::{Attack, BrinkmateReplay};
+use crate::brinkmate::{AttackStep, BrinkmateReplay};
 use crate::mate_game::MateGame;
 use crate::plies::Plies;
 use crate::replay::Aborted;
@@ -69,11 +69,11 @@ impl<'r> Brinkmates<'r> {
             return if self.nodes.get(node).plies <= within { Ok(()) } else { Err(Aborted::Refuted) };
         }
         match self.replay.strategy(problem, Order::TWO).ok_or(Aborted::Refuted)? {
-            (Attack::LowerOrder(_), _) => self.mates.push(position.clone()),
-            (Attack::Move(mv), rank) if Plies::new(rank) <= within => {
+            (AttackStep::LowerOrder(_), _) => self.mates.push(position.clone()),
+            (AttackStep::Move(mv), rank) if Plies::new(rank) <= within => {
                 self.nodes.add(&board, hand, Plies::new(rank), Some(mv))?;
             }
-            (Attack::Move(_), _) => return Err(Aborted::Refuted),
+            (AttackStep::Move(_), _) => return Err(Aborted::Refuted),
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ use yomikiri_certificate::{CertificateWriter, Compression, NoMateLimit, Section}
 use yomikiri_pns::{Game as _, NodeKind, Order, StopReason};
 use yomikiri_shogi::{Color, Hand, Position};
 
-use crate::brinkmate::{Brinkmate, BrinkmateReplay, ThreatVerdict};
+use crate::brinkmate::{Brinkmate, BrinkmateReplay, BrinkmateVerdict};
 use crate::mate_game::MateGame;
 use crate::plies::Plies;
 use crate::query::{Mate, MateVerdict, SolveOptions, SolverEvent};
@@ -42,7 +42,7 @@ pub enum Answered<'a> {
     /// An answer to [`Solver::solve`].
     Mate(&'a MateVerdict),
     /// An answer to [`Solver::solve_threats`].
-    Threats(&'a ThreatVerdict),
+    Threats(&'a BrinkmateVerdict),
     /// An answer to [`Solver::judge`].
     Judgement(&'a Judgement),
 }
@@ -177,16 +177,16 @@ impl Solver {
         match answer {
             Answered::Mate(MateVerdict::Mate(mate)) => certifier.mate(mate),
             Answered::Mate(MateVerdict::NoMate) => certifier.no_mate(),
-            Answered::Threats(ThreatVerdict::Mate(mate)) => certifier.mate(mate),
-            Answered::Threats(ThreatVerdict::None)
+            Answered::Threats(BrinkmateVerdict::Mate(mate)) => certifier.mate(mate),
+            Answered::Threats(BrinkmateVerdict::None)
                 if problem.kind() == NodeKind::And && problem.may_pass() =>
             {
                 Err(NoCertificate::NotSupported("a defender who is to move and not in check"))
             }
-            Answered::Threats(ThreatVerdict::None) => certifier.no_mate(),
-            Answered::Threats(ThreatVerdict::Brinkmate(brinkmate)) => certifier.brinkmate(brinkmate),
+            Answered::Threats(BrinkmateVerdict::None) => certifier.no_mate(),
+            Answered::Threats(BrinkmateVerdict::Brinkmate(brinkmate)) => certifier.brinkmate(brinkmate),
             Answered::Judgement(judgement) => certifier.judgement(judgement, options.rules),
-            Answered::Mate(MateVerdict::Unknown(_)) | Answered::Threats(ThreatVerdict::Unknown(_)) => {
+            Answered::Mate(MateVerdict::Unknown(_)) | Answered::Threats(BrinkmateVerdict::Unknown(_)) => {
                 Err(NoCertificate::Unknown)
             }
         }

@@ -10,8 +10,8 @@ use proptest::test_runner::TestRunner;
 use yomikiri_pns::{Lambda, Limits, Order, Scheme, Search};
 use yomikiri_shogi::{Color, Hand, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::{
-    AttackerWin, Brinkmate, BrinkmateOptions, Goal, MateGame, MateTable, SolveOptions, Solver, Techniques,
-    ThreatProblem, ThreatTable, ThreatVerdict, attacker,
+    Brinkmate, BrinkmateGame, BrinkmateOptions, BrinkmateTable, BrinkmateVerdict, Goal, MateGame, MateTable,
+    SolveOptions, Solver, Techniques, WinBy, attacker,
 };
 
 fn options(order: u8, scheme: Scheme) -> BrinkmateOptions {
@@ -24,19 +24,19 @@ fn options(order: u8, scheme: Scheme) -> BrinkmateOptions {
     }
 }
 
-fn solve_with(position: &Position, options: &BrinkmateOptions) -> ThreatVerdict {
+fn solve_with(position: &Position, options: &BrinkmateOptions) -> BrinkmateVerdict {
     let attacker = attacker(position);
     let answer =
         Solver::new(64 << 20).unwrap().solve_threats(position, attacker, options, &mut |_| {}).unwrap();
     match &answer.verdict {
-        ThreatVerdict::Mate(mate) => replay(position, attacker, mate),
-        ThreatVerdict::Brinkmate(brinkmate) => check(position, attacker, brinkmate),
-        ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
+        BrinkmateVerdict::Mate(mate) => replay(position, attacker, mate),
+        BrinkmateVerdict::Brinkmate(brinkmate) => check(position, attacker, brinkmate),
+        BrinkmateVerdict::None | BrinkmateVerdict::Unknown(_) => {}
     }
     answer.verdict
 }
 
-fn solve(position: &Position) -> ThreatVerdict {
+fn solve(position: &Position) -> BrinkmateVerdict {
     solve_with(position, &options(2, Scheme::default()))
 }
 
@@ -55,7 +55,7 @@ fn check(position: &Position, attacker: Color, brinkmate: &Brinkmate) {
         let _ = after.make(first);
     }
     assert_eq!(brinkmate.threat.is_some(), !after.in_check(), "a pass unless in check");
-    if let Some(AttackerWin::Mate(mate)) = &brinkmate.threat {
+    if let Some(WinBy::Mate(mate)) = &brinkmate.threat {
         let mut passed = after.clone();
         passed.make_pass();
         replay(&passed, attacker, mate);
@@ -66,7 +66,7 @@ fn check(position: &Position, attacker: Color, brinkmate: &Brinkmate) {
     legal.sort_by_key(|mv| mv.to_bits());
     assert_eq!(listed, legal, "every legal defence");
     for defence in &brinkmate.defences {
-        if let AttackerWin::Mate(mate) = &defence.answered_by {
+        if let WinBy::Mate(mate) = &defence.answered_by {
             let mut met = after.clone();
             let _ = met.make(defence.defence);
             replay(&met, attacker, mate);
@@ -80,7 +80,7 @@ fn read(sfen: &str) -> Position {
 
 fn brinkmate(sfen: &str) -> Brinkmate {
     match solve(&read(sfen)) {
-        ThreatVerdict::Brinkmate(brinkmate) => brinkmate,
+        BrinkmateVerdict::Brinkmate(brinkmate) => brinkmate,
         other => panic!("{sfen}: {other:?}"),
     }
 }
@@ -114,9 +114,9 @@ fn the_verified_problems_and_no_other_claim() {
             let mut options = options(2, Scheme::default());
             options.solve.limits.nodes = Some(20_000);
             match solve_with(&position, &options) {
-                ThreatVerdict::Brinkmate(found) => assert_ne!(found.length(), 0, "{}", row[2]),
-                ThreatVerdict::None | ThreatVerdict::Unknown(_) => {}
-                ThreatVerdict::Mate(_) => panic!("{}: not even a check", row[2]),
+                BrinkmateVerdict::Brinkmate(found) => assert_ne!(found.length(), 0, "{}", row[2]),
+                BrinkmateVerdict::None | BrinkmateVerdict::Unknown(_) => {}
+                BrinkmateVerdict::Mate(_) => panic!("{}: not even a check", row[2]),
             }
         }
     }
@@ -130,8 +130,8 @@ fn every_scheme_finds_the_same() {
             let mut options = options(2, scheme);
             options.solve.limits.nodes = Some(400_000);
             match solve_with(&read(&row[0]), &options) {
-                ThreatVerdict::Brinkmate(found) => assert_eq!(found.length(), 1, "{name}: {}", row[2]),
-                ThreatVerdict::Unknown(_) if name == "nagai" => {}
+                BrinkmateVerdict::Brinkmate(found) => assert_eq!(found.length(), 1, "{name}: {}", row[2]),
+                BrinkmateVerdict::Unknown(_) if name == "nagai" => {}
                 other => panic!("{name}: {}: {other:?}", row[2]),
             }
         }
@@ -146,7 +146,7 @@ fn no_technique_changes_an_answer() {
             let mut options = options(2, Scheme::default());
             options.solve.techniques = Techniques::default().without(name).unwrap();
             match solve_with(&read(&row[0]), &options) {
-                ThreatVerdict::Brinkmate(found) => {
+                BrinkmateVerdict::Brinkmate(found) => {
                     assert_eq!(found.length(), 1, "without {name}: {}", row[2])
                 }
                 other => panic!("without {name}: {}: {other:?}", row[2]),
@@ -160,7 +160,7 @@ const LOST: &str = "4k4/9/4S4/9/9/9/9/9/9 w G 1";
 
 #[test]
 fn defenders_who_escape() {
-    assert!(matches!(solve(&read(LOST)), ThreatVerdict::Brinkmate(found) if found.length() == 0));
+    assert!(matches!(solve(&read(LOST)), BrinkmateVerdict::Brinkmate(found) if found.length() == 0));
     for (how, sfen) in [
         ("captures the threatening piece", "3nk4/9/4S4/9/9/9/9/9/9 w G 1"),
         ("drops a piece between", "4k4/9/4S4/9/9/9/9/9/9 w Gg 1"),
@@ -171,7 +171,7 @@ fn defenders_who_escape() {
         let mut solver = Solver::new(64 << 20).unwrap();
         let options = options(2, Scheme::default());
         let answer = solver.solve_threats(&position, Color::Black, &options, &mut |_| {}).unwrap();
-        assert_eq!(answer.verdict, ThreatVerdict::None, "the defender {how}");
+        assert_eq!(answer.verdict, BrinkmateVerdict::None, "the defender {how}");
         let lost = Exhaustive::new(Color::Black, 5, 10_000_000).lost(&mut position.clone(), 0).unwrap();
         assert!(!lost, "{how}: the position does not test what it should");
     }
@@ -184,7 +184,7 @@ fn counter_checks_that_do_not_help_are_answered() {
     let options = options(2, Scheme::default());
     let answer =
         Solver::new(64 << 20).unwrap().solve_threats(&position, Color::Black, &options, &mut |_| {}).unwrap();
-    let ThreatVerdict::Brinkmate(found) = &answer.verdict else { panic!("{:?}", answer.verdict) };
+    let BrinkmateVerdict::Brinkmate(found) = &answer.verdict else { panic!("{:?}", answer.verdict) };
     check(&position, Color::Black, found);
     assert_eq!((found.length(), found.minimal), (2, true));
     let lost_within =
@@ -205,7 +205,11 @@ fn a_mate_is_called_a_mate() {
                         continue; // has no idea that mates come first
                     }
                     let verdict = solve_with(&position, &options(order, scheme));
-                    assert!(matches!(verdict, ThreatVerdict::Mate(_)), "{name}, order {order}: {}", row[0]);
+                    assert!(
+                        matches!(verdict, BrinkmateVerdict::Mate(_)),
+                        "{name}, order {order}: {}",
+                        row[0]
+                    );
                 }
             }
         }
@@ -224,10 +228,10 @@ fn the_first_win_is_no_brinkmate_if_there_is_a_mate() {
                 let mut options = options(2, scheme);
                 (options.solve.goal, options.solve.limits.nodes) = (Goal::AnyMate, Some(5_000));
                 match solve_with(&problem(&row[0]), &options) {
-                    ThreatVerdict::Mate(_) => mates += 1,
-                    ThreatVerdict::Brinkmate(found) => assert!(!found.no_mate, "{name}: {}", row[0]),
-                    ThreatVerdict::Unknown(_) => {}
-                    ThreatVerdict::None => panic!("{name}: {}", row[0]),
+                    BrinkmateVerdict::Mate(_) => mates += 1,
+                    BrinkmateVerdict::Brinkmate(found) => assert!(!found.no_mate, "{name}: {}", row[0]),
+                    BrinkmateVerdict::Unknown(_) => {}
+                    BrinkmateVerdict::None => panic!("{name}: {}", row[0]),
                 }
             }
         }
@@ -251,10 +255,10 @@ fn order_one_is_the_mate_search_node_for_node() {
                 let mut threats = Vec::new();
                 let mut note = |key: yomikiri_pns::LambdaKey<_>| threats.push(key.node);
                 let mut table = MateTable::with_memory(16 << 20).unwrap();
-                Search::new(Lambda::new(ThreatProblem::from(game()), Order::ONE, scheme))
+                Search::new(Lambda::new(BrinkmateGame::from(game()), Order::ONE, scheme))
                     .limits(limits.clone())
                     .on_expand(&mut note)
-                    .run_with_table(ThreatTable(&mut table));
+                    .run_with_table(BrinkmateTable(&mut table));
                 assert!(threats == plain, "{name}: {}", row[0]);
             }
         }
@@ -265,10 +269,10 @@ fn order_one_is_the_mate_search_node_for_node() {
 fn order_three_sees_at_least_what_order_two_sees() {
     for sfen in ["4k4/9/9/9/9/9/9/9/9 b GS 1", "8k/8g/6P1P/9/9/9/9/9/9 b R 1"] {
         let verdict = solve_with(&read(sfen), &options(3, Scheme::default()));
-        assert!(matches!(verdict, ThreatVerdict::Brinkmate(_)), "{sfen}: {verdict:?}");
+        assert!(matches!(verdict, BrinkmateVerdict::Brinkmate(_)), "{sfen}: {verdict:?}");
     }
     let bare = solve_with(&read("4k4/9/9/9/9/9/9/9/9 b G 1"), &options(3, Scheme::default()));
-    assert_eq!(bare, ThreatVerdict::None);
+    assert_eq!(bare, BrinkmateVerdict::None);
 }
 
 /// The ordinary run checks one row of the suite in this many, the slow one checks all.
@@ -419,12 +423,12 @@ fn mates_that_are_hard_to_disprove() {
     let position = read(&row[0]);
     let nodes = |order: Order, scheme: &str| {
         let mut table = MateTable::with_memory(64 << 20).unwrap();
-        let game = ThreatProblem::from(MateGame::new(position.clone(), attacker(&position)));
+        let game = BrinkmateGame::from(MateGame::new(position.clone(), attacker(&position)));
         let limits = Limits { nodes: Some(100_000), ..Limits::default() };
         let search = Search::new(Lambda::new(game, order, scheme.parse().unwrap())).limits(limits);
         search
             .algorithm(SolveOptions::default().algorithm)
-            .run_with_table(ThreatTable(&mut table))
+            .run_with_table(BrinkmateTable(&mut table))
             .counters
             .visits
     };
@@ -476,14 +480,14 @@ fn scattered_pieces() {
         options.solve.limits.nodes = Some(20_000);
         let mut exhaustive = Exhaustive::new(Color::Black, 5, 300_000);
         match solve_with(&position, &options) {
-            ThreatVerdict::Mate(_) | ThreatVerdict::Unknown(_) => {}
-            ThreatVerdict::None => {
+            BrinkmateVerdict::Mate(_) | BrinkmateVerdict::Unknown(_) => {}
+            BrinkmateVerdict::None => {
                 if let Ok(wins) = exhaustive.wins(&mut position, 1) {
                     assert!(!wins, "{sfen} is won");
                     denied += 1;
                 }
             }
-            ThreatVerdict::Brinkmate(found) => {
+            BrinkmateVerdict::Brinkmate(found) => {
                 let length = found.length() as u32;
                 if found.minimal
                     && length > 1
@@ -492,8 +496,7 @@ fn scattered_pieces() {
                     assert!(!wins, "{sfen} is won sooner");
                     minimal += 1;
                 }
-                let is_short =
-                    |threat: &AttackerWin| matches!(threat, AttackerWin::Mate(mate) if mate.length() <= 5);
+                let is_short = |threat: &WinBy| matches!(threat, WinBy::Mate(mate) if mate.length() <= 5);
                 let all_short = found.threat.iter().all(is_short)
                     && found.defences.iter().all(|defence| is_short(&defence.answered_by));
                 if length == 1

@@ -6,8 +6,8 @@ use yomikiri_certificate::{Compression, Options, Report, check};
 use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::{
-    Answered, BrinkmateOptions, Goal, InterpositionRules, JudgeOptions, MateVerdict, NoCertificate,
-    SolveOptions, Solver, Soundness, ThreatVerdict, attacker,
+    Answered, BrinkmateOptions, BrinkmateVerdict, Goal, InterpositionRules, JudgeOptions, MateVerdict,
+    NoCertificate, SolveOptions, Solver, Soundness, attacker,
 };
 
 /// The longest mates that brute force looks for.
@@ -237,7 +237,7 @@ fn certificates_of_brinkmates() {
             Ok(certificate) => {
                 let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
                 let claim = files.add(&bytes).claim;
-                if let ThreatVerdict::Brinkmate(brinkmate) = &answer.verdict {
+                if let BrinkmateVerdict::Brinkmate(brinkmate) = &answer.verdict {
                     assert_eq!(claim, format!("brinkmate {}", brinkmate.length()));
                     count += 1;
                 }
