@@ -3,8 +3,8 @@
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    ExplainOptions, Mate, MateVerdict, NotAProblem, SolveOptions, Solver, SolverEvent, TreeSize, WhyNoMate,
-    attacker,
+    ExplainOptions, Mate, MateVerdict, NotAProblem, RefutationSize, SolveOptions, Solver, SolverEvent,
+    WhyNoMate, attacker,
 };
 
 use crate::answer::{Answer, RuledAnswer};
@@ -33,12 +33,12 @@ pub struct MateTask<'a> {
     /// How many first moves that mate are asked for.
     pub all: Option<usize>,
     /// The size of the refutation that is shown if there is no mate; `None` for none.
-    pub reasons: Option<TreeSize>,
+    pub reasons: Option<RefutationSize>,
 }
 
 impl MateTask<'_> {
     /// A short reason.
-    pub const SHORT: TreeSize = TreeSize { depth: 3, width: 3 };
+    pub const SHORT: RefutationSize = RefutationSize { depth: 3, width: 3 };
 }
 
 /// A problem that could be read.

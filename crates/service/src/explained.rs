@@ -1,7 +1,7 @@
 //! The moves of a position with their fates, as an object.
 
 use serde_json::{Value, json};
-use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
+use yomikiri_tsume::{ExplainedMove, Explanation, MoveVerdict};
 
 use crate::answer::{FutilityEntry, hand_letters};
 use crate::case::Case;
@@ -31,10 +31,10 @@ impl ExplainedPosition<'_> {
     /// The length of the mate with every interposition. It is certain if everything is decided.
     pub fn length(&self) -> Option<Length> {
         let Explanation { moves, .. } = self.explanation;
-        let certain = |explained: &ExplainedMove| match &explained.fate {
-            Fate::Mate(mate) => mate.minimal,
-            Fate::NoMate(_) => true,
-            Fate::Open(_) => false,
+        let certain = |explained: &ExplainedMove| match &explained.verdict {
+            MoveVerdict::Mate(mate) => mate.minimal,
+            MoveVerdict::NoMate(_) => true,
+            MoveVerdict::Open(_) => false,
         };
         let plies = self.explanation.length()? as u64;
         Some(Length { plies, status: LengthStatus::of(moves.iter().all(certain)) })
@@ -71,8 +71,8 @@ impl ExplainedPosition<'_> {
     /// A move for programs.
     fn move_json(&self, explained: &ExplainedMove) -> Value {
         let mate = explained.mate();
-        let open = match explained.fate {
-            Fate::Open(reason) => reason,
+        let open = match explained.verdict {
+            MoveVerdict::Open(reason) => reason,
             _ => None,
         };
         json!({
@@ -96,9 +96,9 @@ impl ExplainedPosition<'_> {
 
 /// The word for a fate in JSON.
 pub fn fate_word(explained: &ExplainedMove) -> &'static str {
-    match explained.fate {
-        Fate::Mate(_) => "mate",
-        Fate::NoMate(_) => "nomate",
-        Fate::Open(_) => "open",
+    match explained.verdict {
+        MoveVerdict::Mate(_) => "mate",
+        MoveVerdict::NoMate(_) => "nomate",
+        MoveVerdict::Open(_) => "open",
     }
 }

@@ -1,7 +1,7 @@
 //! Refutations as objects.
 
 use serde_json::{Map, Value, json};
-use yomikiri_tsume::{Failure, NoMate, Refutation, Try, WhyNoMate};
+use yomikiri_tsume::{AttackEnd, Refutation, Try, WhyMoveFails, WhyNoMate};
 
 use crate::place::usi;
 
@@ -16,17 +16,17 @@ pub fn why_json(why: &WhyNoMate) -> Value {
 }
 
 /// Why a move fails, for programs.
-pub fn failure_json(failure: &Failure) -> Value {
+pub fn failure_json(failure: &WhyMoveFails) -> Value {
     let mut object = Map::new();
     put_failure(&mut object, failure);
     object.into()
 }
 
-fn put_failure(object: &mut Map<String, Value>, failure: &Failure) {
+fn put_failure(object: &mut Map<String, Value>, failure: &WhyMoveFails) {
     match failure {
-        Failure::Answered(refutation) => put_refutation(object, refutation),
-        Failure::Circle { ply } => put(object, [("end", "circle".into()), ("ply", json!(ply))]),
-        Failure::Open(reason) => {
+        WhyMoveFails::Answered(refutation) => put_refutation(object, refutation),
+        WhyMoveFails::Repetition { ply } => put(object, [("end", "circle".into()), ("ply", json!(ply))]),
+        WhyMoveFails::Open(reason) => {
             put(object, [("end", "open".into()), ("stop_reason", reason.to_string().into())]);
         }
     }
@@ -37,13 +37,13 @@ fn put_refutation(object: &mut Map<String, Value>, Refutation { answer, then }: 
     put_no_mate(object, then);
 }
 
-fn put_no_mate(object: &mut Map<String, Value>, no_mate: &NoMate) {
+fn put_no_mate(object: &mut Map<String, Value>, no_mate: &AttackEnd) {
     match no_mate {
-        NoMate::NoCheck => put(object, [("end", "no-check".into())]),
-        NoMate::Circle { ply } => put(object, [("end", "circle".into()), ("ply", json!(ply))]),
-        NoMate::Shown { line } => put(object, [("end", "shown".into()), ("line", json!(usi(line)))]),
-        NoMate::Cut { checks } => put(object, [("end", "cut".into()), ("checks", json!(checks))]),
-        NoMate::Tries { tries, others } => {
+        AttackEnd::NoCheck => put(object, [("end", "no-check".into())]),
+        AttackEnd::Repetition { ply } => put(object, [("end", "circle".into()), ("ply", json!(ply))]),
+        AttackEnd::Shown { line } => put(object, [("end", "shown".into()), ("line", json!(usi(line)))]),
+        AttackEnd::Cut { checks } => put(object, [("end", "cut".into()), ("checks", json!(checks))]),
+        AttackEnd::Tries { tries, others } => {
             let tries = tries.iter().map(|Try { check, failure }| {
                 let mut object = Map::new();
                 put(&mut object, [("move", check.to_string().into())]);

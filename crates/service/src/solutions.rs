@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
+use yomikiri_tsume::{ExplainedMove, Explanation, MoveVerdict};
 
 use crate::answer::{Answer, hand_letters};
 use crate::place::usi;
@@ -29,7 +29,7 @@ impl Solutions {
 
     /// The moves that are not decided.
     pub fn open(&self) -> impl Iterator<Item = Move> {
-        let open = |explained: &&ExplainedMove| matches!(explained.fate, Fate::Open(_));
+        let open = |explained: &&ExplainedMove| matches!(explained.verdict, MoveVerdict::Open(_));
         self.explanation.moves.iter().filter(open).map(|explained| explained.mv)
     }
 

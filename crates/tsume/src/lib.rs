@@ -60,8 +60,8 @@ pub use brinkmate::{
 pub use certificate::{Answered, Certificate, NoCertificate};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use explain::{
-    ExplainOptions, ExplainedMove, Explainer, Explanation, Failure, Fate, NoMate, Refutation, TreeSize, Try,
-    WhyNoMate,
+    AttackEnd, ExplainOptions, ExplainedMove, Explainer, Explanation, MoveVerdict, Refutation,
+    RefutationSize, Try, WhyMoveFails, WhyNoMate,
 };
 pub use leaf_numbers::Leaves;
 pub use mate_game::{MateGame, MateKey};

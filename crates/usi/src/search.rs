@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
-    ExplainOptions, Explainer, Fate, Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SolveOptions, Solver,
-    SolverEvent, attacker, with_defenders_hand,
+    ExplainOptions, Explainer, Goal, Mate, MateAnswer, MateVerdict, MoveVerdict, NotAProblem, SolveOptions,
+    Solver, SolverEvent, attacker, with_defenders_hand,
 };
 
 use crate::command::{GoCommand, ReplyAt};
@@ -236,17 +236,19 @@ fn defend<W: Write>(
     if let Some(best) = best.filter(|best| best.futile.is_some()) {
         replies.send(&format!("info string {} is a futile interposition, as all that is left", best.mv));
     }
-    match best.map(|best| (best.mv, &best.fate)) {
+    match best.map(|best| (best.mv, &best.verdict)) {
         None => {
             let score = mate_score(false, 0);
             let effort = reporter.borrow().effort();
             replies.send(&format!("info depth 0 seldepth 0{effort} score mate {score}"));
         }
-        Some((mv, Fate::NoMate(_))) => replies.send(&format!("info string there is no mate after {mv}")),
-        Some((mv, Fate::Open(_))) => {
+        Some((mv, MoveVerdict::NoMate(_))) => {
+            replies.send(&format!("info string there is no mate after {mv}"))
+        }
+        Some((mv, MoveVerdict::Open(_))) => {
             replies.send(&format!("info string no mate found so far after {mv}"));
         }
-        Some((_, Fate::Mate(_))) => {}
+        Some((_, MoveVerdict::Mate(_))) => {}
     }
     Ok(SearchEnd::Defence(best.map(|best| best.mv)))
 }

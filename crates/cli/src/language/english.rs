@@ -581,8 +581,8 @@ fn why_futile(reason: FutileReason) -> String {
 fn tree_end(end: &TreeEnd<'_>) -> String {
     match *end {
         TreeEnd::NoCheck => "no check left".to_owned(),
-        TreeEnd::Circle { ply: 0 } => "back to the first position".to_owned(),
-        TreeEnd::Circle { ply } => format!("back to the position after ply {ply}"),
+        TreeEnd::Repetition { ply: 0 } => "back to the first position".to_owned(),
+        TreeEnd::Repetition { ply } => format!("back to the position after ply {ply}"),
         TreeEnd::Shown { line: "" } => "the first position again".to_owned(),
         TreeEnd::Shown { line } => format!("the position after {line} again"),
         TreeEnd::Checks { count: 1 } => "one check, which does not mate".to_owned(),

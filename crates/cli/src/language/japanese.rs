@@ -572,8 +572,8 @@ fn why_futile(reason: FutileReason) -> String {
 fn tree_end(end: &TreeEnd<'_>) -> String {
     match *end {
         TreeEnd::NoCheck => "王手なし".to_owned(),
-        TreeEnd::Circle { ply: 0 } => "最初の局面に戻る".to_owned(),
-        TreeEnd::Circle { ply } => format!("{ply}手目の局面に戻る"),
+        TreeEnd::Repetition { ply: 0 } => "最初の局面に戻る".to_owned(),
+        TreeEnd::Repetition { ply } => format!("{ply}手目の局面に戻る"),
         TreeEnd::Shown { line: "" } => "最初の局面と同じ".to_owned(),
         TreeEnd::Shown { line } => format!("{line}の局面と同じ"),
         TreeEnd::Checks { count: 1 } => "王手は1通りで、詰まない".to_owned(),

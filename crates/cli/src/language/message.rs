@@ -564,7 +564,7 @@ pub enum TreeEnd<'a> {
     /// There is no check.
     NoCheck,
     /// The line comes back to the position after this ply.
-    Circle {
+    Repetition {
         /// 0 is the position that is explained.
         ply: usize,
     },

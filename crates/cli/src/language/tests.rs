@@ -421,8 +421,11 @@ fn fates() {
     assert_eq!(says(FateText::Open(None)), ["open", "未確認"]);
     let ends = |end| both(&Message::TreeEnd(end));
     assert_eq!(ends(TreeEnd::NoCheck), ["no check left", "王手なし"]);
-    assert_eq!(ends(TreeEnd::Circle { ply: 0 }), ["back to the first position", "最初の局面に戻る"]);
-    assert_eq!(ends(TreeEnd::Circle { ply: 2 }), ["back to the position after ply 2", "2手目の局面に戻る"]);
+    assert_eq!(ends(TreeEnd::Repetition { ply: 0 }), ["back to the first position", "最初の局面に戻る"]);
+    assert_eq!(
+        ends(TreeEnd::Repetition { ply: 2 }),
+        ["back to the position after ply 2", "2手目の局面に戻る"]
+    );
     assert_eq!(
         ends(TreeEnd::Others { count: 4 }),
         ["and 4 other checks, none of which mates", "ほかの王手4通りも詰まない"]

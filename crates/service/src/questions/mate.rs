@@ -4,8 +4,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{
-    Answered, ExplainOptions, Goal, InterpositionRules, NotAProblem, SolveOptions, Solver, SolverEvent,
-    TreeSize,
+    Answered, ExplainOptions, Goal, InterpositionRules, NotAProblem, RefutationSize, SolveOptions, Solver,
+    SolverEvent,
 };
 
 use super::source::{take_algorithm, take_case_of_side, take_moves, take_rules};
@@ -49,10 +49,10 @@ impl Method {
 }
 
 /// Takes how much of refutations is shown.
-fn take_tree(fields: &mut Fields, default: TreeSize) -> Result<TreeSize, BadRequest> {
+fn take_tree(fields: &mut Fields, default: RefutationSize) -> Result<RefutationSize, BadRequest> {
     let depth = fields.number("depth", 1..=99)?.unwrap_or(default.depth);
     let width = fields.number("width", 1..=600)?.unwrap_or(default.width);
-    Ok(TreeSize { depth, width })
+    Ok(RefutationSize { depth, width })
 }
 
 /// `true`, or how many.
@@ -67,7 +67,7 @@ enum All {
 pub(super) struct Solve {
     case: Case,
     options: SolveFields,
-    tree: TreeSize,
+    tree: RefutationSize,
 }
 
 /// What is asked about mates.
@@ -180,7 +180,7 @@ pub(super) struct Explain {
     /// The places from the problem to the position that is explained.
     places: Vec<Place>,
     method: Method,
-    tree: TreeSize,
+    tree: RefutationSize,
 }
 
 impl Explain {
@@ -194,7 +194,7 @@ impl Explain {
             let mv = find_problem_move(place, case.attacker, text).map_err(BadRequest::moves)?;
             places.push(place.after(mv));
         }
-        let tree = take_tree(fields, TreeSize::default())?;
+        let tree = take_tree(fields, RefutationSize::default())?;
         Ok(Explain { case, places, method, tree })
     }
 }

@@ -3,7 +3,7 @@
 use yomikiri_pns::Game as _;
 use yomikiri_shogi::{Bitboard, Move, Position, Square};
 
-use super::{ExplainedMove, Fate};
+use super::{ExplainedMove, MoveVerdict};
 use crate::mate_game::MateGame;
 use crate::rules::InterpositionRules;
 use crate::solver_run::SolverRun;
@@ -24,7 +24,7 @@ pub(super) fn add_rules(run: &mut SolverRun<'_>, problem: &MateGame, moves: &mut
         add_futility(run, problem, moves);
     }
     for explained in moves.iter_mut().filter(|explained| explained.futile.is_none()) {
-        let Fate::Mate(mate) = &mut explained.fate else { continue };
+        let MoveVerdict::Mate(mate) = &mut explained.verdict else { continue };
         if !mate.minimal {
             continue;
         }

@@ -19,7 +19,7 @@ use crate::query::{Mate, MateAnswer, NotAProblem, SolveOptions, SolverEvent};
 use crate::rules::{FutilityReason, InterpositionRules, KnownLengths};
 use crate::solver::{Solver, TableScope};
 use crate::solver_run::SolverRun;
-pub use refutation::{Failure, NoMate, Refutation, TreeSize, Try, WhyNoMate};
+pub use refutation::{AttackEnd, Refutation, RefutationSize, Try, WhyMoveFails, WhyNoMate};
 
 /// How to explain a position.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +27,7 @@ pub struct ExplainOptions {
     /// The algorithm, the limits of one question, how far mates are followed, and the rules of lengths.
     pub solve: SolveOptions,
     /// How much of each refutation is shown. `None` for no refutations.
-    pub tree: Option<TreeSize>,
+    pub tree: Option<RefutationSize>,
     /// How many mating moves suffice. The other moves are then left open. `None` to decide every move.
     pub solutions: Option<usize>,
     /// Visits that one question may take, beside the limits that all questions share.
@@ -58,7 +58,7 @@ pub struct ExplainedMove {
     /// The move.
     pub mv: Move,
     /// Whether the attacker mates after it.
-    pub fate: Fate,
+    pub verdict: MoveVerdict,
     /// Visits that it took to find that out, as far as earlier questions had not.
     pub visits: u64,
     /// Plies of the mate with this move by the rules of the query. `None` if there is no mate, if the move is futile, or if a limit was
@@ -70,11 +70,11 @@ pub struct ExplainedMove {
 
 /// Whether the attacker mates after a move.
 #[derive(Clone, Debug)]
-pub enum Fate {
+pub enum MoveVerdict {
     /// He does. This is the mate after the move: length and line do not include it.
     Mate(Mate),
     /// He does not, with the reason if one was asked for.
-    NoMate(Option<Failure>),
+    NoMate(Option<WhyMoveFails>),
     /// Not decided, because of a limit or because enough other moves mate.
     Open(Option<StopReason>),
 }
@@ -104,16 +104,16 @@ impl ExplainedMove {
 
     /// The mate after the move.
     pub fn mate(&self) -> Option<&Mate> {
-        match &self.fate {
-            Fate::Mate(mate) => Some(mate),
+        match &self.verdict {
+            MoveVerdict::Mate(mate) => Some(mate),
             _ => None,
         }
     }
 
     /// Why the attacker does not mate.
-    pub fn failure(&self) -> Option<&Failure> {
-        match &self.fate {
-            Fate::NoMate(failure) => failure.as_ref(),
+    pub fn failure(&self) -> Option<&WhyMoveFails> {
+        match &self.verdict {
+            MoveVerdict::NoMate(failure) => failure.as_ref(),
             _ => None,
         }
     }
@@ -134,10 +134,10 @@ impl Explanation {
     pub fn mates(&self) -> Option<bool> {
         let mut any_open = false;
         for explained in &self.moves {
-            match explained.fate {
-                Fate::Mate(_) if self.attacks => return Some(true),
-                Fate::NoMate(_) if !self.attacks => return Some(false),
-                Fate::Open(_) => any_open = true,
+            match explained.verdict {
+                MoveVerdict::Mate(_) if self.attacks => return Some(true),
+                MoveVerdict::NoMate(_) if !self.attacks => return Some(false),
+                MoveVerdict::Open(_) => any_open = true,
                 _ => {}
             }
         }
@@ -169,10 +169,10 @@ impl Explanation {
         let known = |explained: &ExplainedMove| explained.rule_length;
         let best = self.moves.iter().filter_map(known).min()?;
         // What is not known exactly must not be shorter.
-        let may_be_shorter = |explained: &ExplainedMove| match &explained.fate {
-            Fate::Mate(mate) => explained.rule_length.is_none() && mate.least_by_rules() + 1 < best,
-            Fate::NoMate(_) => false,
-            Fate::Open(_) => true,
+        let may_be_shorter = |explained: &ExplainedMove| match &explained.verdict {
+            MoveVerdict::Mate(mate) => explained.rule_length.is_none() && mate.least_by_rules() + 1 < best,
+            MoveVerdict::NoMate(_) => false,
+            MoveVerdict::Open(_) => true,
         };
         (!self.moves.iter().any(may_be_shorter)).then_some(best)
     }
@@ -187,7 +187,7 @@ impl Explanation {
 /// Explains the positions of one problem.
 pub struct Explainer<'a> {
     run: SolverRun<'a>,
-    tree: Option<TreeSize>,
+    tree: Option<RefutationSize>,
     solutions: Option<usize>,
     visits: Option<u64>,
     /// The attacker and the pieces of the problem for which the table holds.
@@ -230,7 +230,7 @@ impl Explainer<'_> {
     }
 
     /// Changes how much of refutations is shown from now on.
-    pub fn set_tree(&mut self, tree: Option<TreeSize>) {
+    pub fn set_tree(&mut self, tree: Option<RefutationSize>) {
         self.tree = tree;
     }
 
@@ -328,7 +328,7 @@ impl Explainer<'_> {
         let attacks = problem.kind() == NodeKind::Or;
         let (tree, solutions) = (self.tree, self.solutions);
         let (mut moves, stopped) = self.run.capped(self.visits.unwrap_or(u64::MAX), |run| {
-            let (mut moves, stopped) = move_verdicts::fates(run, problem, moves, tree, solutions);
+            let (mut moves, stopped) = move_verdicts::move_verdicts(run, problem, moves, tree, solutions);
             adjusted::add_rules(run, problem, &mut moves);
             (moves, stopped)
         });
@@ -341,12 +341,12 @@ impl Explainer<'_> {
 
 /// The place of a move in an explanation: first the group, then the value.
 fn rank(explained: &ExplainedMove, attacks: bool) -> (u8, u64) {
-    match (&explained.fate, explained.value().map(|value| value as u64)) {
-        (Fate::Mate(_), Some(value)) if attacks => (0, value),
-        (Fate::Mate(mate), _) if explained.futile.is_some() => (3, u64::MAX - u64::from(mate.length)),
-        (Fate::Mate(_), value) => (2, u64::MAX - value.unwrap_or(0)),
-        (Fate::Open(_), _) => (1, 0),
-        (Fate::NoMate(_), _) if attacks => (2, u64::MAX - explained.visits),
-        (Fate::NoMate(_), _) => (0, 0),
+    match (&explained.verdict, explained.value().map(|value| value as u64)) {
+        (MoveVerdict::Mate(_), Some(value)) if attacks => (0, value),
+        (MoveVerdict::Mate(mate), _) if explained.futile.is_some() => (3, u64::MAX - u64::from(mate.length)),
+        (MoveVerdict::Mate(_), value) => (2, u64::MAX - value.unwrap_or(0)),
+        (MoveVerdict::Open(_), _) => (1, 0),
+        (MoveVerdict::NoMate(_), _) if attacks => (2, u64::MAX - explained.visits),
+        (MoveVerdict::NoMate(_), _) => (0, 0),
     }
 }

@@ -1,4 +1,4 @@
-//! The fates of the moves of a position, by rounds of effort.
+//! The verdicts of the moves of a position, by rounds of effort.
 //!
 //! Some moves are decided at once, others never. So all are asked about with few visits before any is asked about with more:
 //! first whether they mate, then why those that do not fail, then how long the mates are.
@@ -6,7 +6,7 @@
 use yomikiri_pns::{Game as _, StopReason};
 use yomikiri_shogi::Move;
 
-use super::{ExplainedMove, Failure, Fate, TreeSize, refutation};
+use super::{ExplainedMove, MoveVerdict, RefutationSize, WhyMoveFails, refutation};
 use crate::mate_game::MateGame;
 use crate::query::{Goal, Mate, MateVerdict};
 use crate::replay::Aborted;
@@ -15,7 +15,7 @@ use crate::solver_run::SolverRun;
 /// Visits for each move in the first round of questions. Each later round has eight times as many.
 pub(super) const FIRST_ROUND: u64 = 250;
 
-/// What is known of a move while its fate is looked for.
+/// What is known of a move while its verdict is looked for.
 struct Candidate {
     mv: Move,
     /// The problem after the move.
@@ -23,7 +23,7 @@ struct Candidate {
     mates: Option<bool>,
     mate: Option<Mate>,
     /// Why it does not mate.
-    failure: Option<Failure>,
+    failure: Option<WhyMoveFails>,
     /// Whether nothing more is to be found out, or nothing more can be.
     done: bool,
     /// Why nothing more can be found out.
@@ -33,11 +33,11 @@ struct Candidate {
 }
 
 /// What becomes of `moves`, in their order, and the limit that left something open.
-pub(super) fn fates(
+pub(super) fn move_verdicts(
     run: &mut SolverRun<'_>,
     problem: &MateGame,
     moves: Vec<Move>,
-    tree: Option<TreeSize>,
+    tree: Option<RefutationSize>,
     solutions: Option<usize>,
 ) -> (Vec<ExplainedMove>, Option<StopReason>) {
     let mut candidates: Vec<Candidate> = moves.into_iter().map(|mv| Candidate::new(problem, mv)).collect();
@@ -53,14 +53,14 @@ pub(super) fn fates(
     }
     let explained = candidates.into_iter().map(|candidate| {
         stopped = stopped.or(candidate.stopped);
-        let fate = match (candidate.mates, candidate.mate) {
-            (_, Some(mate)) => Fate::Mate(mate),
-            (Some(false), None) => Fate::NoMate(candidate.failure),
+        let verdict = match (candidate.mates, candidate.mate) {
+            (_, Some(mate)) => MoveVerdict::Mate(mate),
+            (Some(false), None) => MoveVerdict::NoMate(candidate.failure),
             // A mate that was not replayed is not claimed.
-            (_, None) => Fate::Open(candidate.stopped.or(stopped)),
+            (_, None) => MoveVerdict::Open(candidate.stopped.or(stopped)),
         };
         let (mv, visits) = (candidate.mv, candidate.searched);
-        ExplainedMove { mv, fate, visits, rule_length: None, futile: None }
+        ExplainedMove { mv, verdict, visits, rule_length: None, futile: None }
     });
     let explained = explained.collect();
     (explained, stopped)

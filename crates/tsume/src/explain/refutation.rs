@@ -19,20 +19,20 @@ const MOST_TRIES: usize = 2000;
 
 /// How much of a refutation is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TreeSize {
+pub struct RefutationSize {
     /// Plies after the refuted try. The last one is an answer, so an even number counts as one less.
     pub depth: u32,
     /// Continuations of the attacker after the first answer. After each further answer there is one less, but at least one.
     pub width: u32,
 }
 
-impl Default for TreeSize {
-    fn default() -> TreeSize {
-        TreeSize { depth: 7, width: 3 }
+impl Default for RefutationSize {
+    fn default() -> RefutationSize {
+        RefutationSize { depth: 7, width: 3 }
     }
 }
 
-impl TreeSize {
+impl RefutationSize {
     /// The deepest tree that is built. Each level takes some of the machine's stack.
     pub const DEEPEST: u32 = 99;
 }
@@ -41,18 +41,18 @@ impl TreeSize {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhyNoMate {
     /// The attacker is to move: his checks fail.
-    Checks(NoMate),
+    Checks(AttackEnd),
     /// The defender is to move: this answer escapes.
     Answer(Refutation),
 }
 
 /// Why a move of the attacker does not mate. For a move of the defender it is a refutation whose answer is that move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum WhyMoveFails {
     /// The defender has this answer.
     Answered(Box<Refutation>),
     /// It comes back to the position after this many plies of its own line.
-    Circle {
+    Repetition {
         /// Plies from the explained position, which is 0.
         ply: usize,
     },
@@ -66,16 +66,16 @@ pub struct Refutation {
     /// The answer.
     pub answer: Move,
     /// How the attack ends.
-    pub then: NoMate,
+    pub then: AttackEnd,
 }
 
 /// How an attack ends in a position without mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoMate {
+pub enum AttackEnd {
     /// There is no check.
     NoCheck,
     /// The position has been on the line before, perhaps with more in the attacker's hand.
-    Circle {
+    Repetition {
         /// Plies from the explained position, which is 0.
         ply: usize,
     },
@@ -104,11 +104,15 @@ pub struct Try {
     /// The check.
     pub check: Move,
     /// Why it does not mate.
-    pub failure: Failure,
+    pub failure: WhyMoveFails,
 }
 
 /// Why `problem`, which is decided to be no mate, is none. `None` if its answer was not found within the limits.
-pub(super) fn why_no_mate(run: &mut SolverRun<'_>, problem: &MateGame, size: TreeSize) -> Option<WhyNoMate> {
+pub(super) fn why_no_mate(
+    run: &mut SolverRun<'_>,
+    problem: &MateGame,
+    size: RefutationSize,
+) -> Option<WhyNoMate> {
     run.capped(TREE_VISITS, |run| {
         let mut tree = Tree::new(run, size);
         let mut problem = problem.clone();
@@ -118,8 +122,8 @@ pub(super) fn why_no_mate(run: &mut SolverRun<'_>, problem: &MateGame, size: Tre
                 Some(WhyNoMate::Checks(tree.attack(&mut problem, size.depth.saturating_add(1), 0)))
             }
             NodeKind::And => match tree.defend(&mut problem, size.depth, 0) {
-                Failure::Answered(refutation) => Some(WhyNoMate::Answer(*refutation)),
-                Failure::Circle { .. } | Failure::Open(_) => None,
+                WhyMoveFails::Answered(refutation) => Some(WhyNoMate::Answer(*refutation)),
+                WhyMoveFails::Repetition { .. } | WhyMoveFails::Open(_) => None,
             },
         }
     })
@@ -130,8 +134,8 @@ pub(super) fn why_move_fails(
     run: &mut SolverRun<'_>,
     problem: &MateGame,
     mv: Move,
-    size: TreeSize,
-) -> Failure {
+    size: RefutationSize,
+) -> WhyMoveFails {
     run.capped(TREE_VISITS, |run| {
         let mut tree = Tree::new(run, size);
         let mut problem = problem.clone();
@@ -142,7 +146,7 @@ pub(super) fn why_move_fails(
             NodeKind::Or => tree.defend(&mut problem, size.depth, 0),
             NodeKind::And => {
                 let then = tree.attack(&mut problem, size.depth.saturating_sub(1), 0);
-                Failure::Answered(Box::new(Refutation { answer: mv, then }))
+                WhyMoveFails::Answered(Box::new(Refutation { answer: mv, then }))
             }
         }
     })
@@ -162,7 +166,7 @@ struct Tree<'r, 'q> {
 }
 
 impl<'r, 'q> Tree<'r, 'q> {
-    fn new(run: &'r mut SolverRun<'q>, size: TreeSize) -> Tree<'r, 'q> {
+    fn new(run: &'r mut SolverRun<'q>, size: RefutationSize) -> Tree<'r, 'q> {
         let (line, path, shown) = (Vec::new(), Vec::new(), Vec::new());
         Tree { run, width: size.width.max(1), line, path, shown, tries: 0 }
     }
@@ -185,23 +189,23 @@ impl<'r, 'q> Tree<'r, 'q> {
     }
 
     /// A node with the attacker to move that is no mate.
-    fn attack(&mut self, problem: &mut MateGame, depth: u32, level: u32) -> NoMate {
+    fn attack(&mut self, problem: &mut MateGame, depth: u32, level: u32) -> AttackEnd {
         let mut checks = Vec::new();
         problem.moves(&mut checks);
         if checks.is_empty() {
-            return NoMate::NoCheck;
+            return AttackEnd::NoCheck;
         }
         if let Some(ply) = self.circle(problem) {
-            return NoMate::Circle { ply };
+            return AttackEnd::Repetition { ply };
         }
         let node = problem.board_and_hand();
         if let Some((_, line)) = self.shown.iter().find(|(shown, _)| covers(shown, &node)) {
-            return NoMate::Shown { line: line.clone() };
+            return AttackEnd::Shown { line: line.clone() };
         }
         let room = MOST_TRIES.saturating_sub(self.tries);
         let width = (self.width.saturating_sub(level).max(1) as usize).min(room);
-        if depth < 2 || width == 0 || level > TreeSize::DEEPEST / 2 {
-            return NoMate::Cut { checks: checks.len() };
+        if depth < 2 || width == 0 || level > RefutationSize::DEEPEST / 2 {
+            return AttackEnd::Cut { checks: checks.len() };
         }
         self.shown.push((node, self.line.clone()));
         let mut ordered: Vec<(u32, Move)> =
@@ -218,25 +222,25 @@ impl<'r, 'q> Tree<'r, 'q> {
             self.leave();
             Try { check, failure }
         });
-        NoMate::Tries { tries: tries.collect(), others }
+        AttackEnd::Tries { tries: tries.collect(), others }
     }
 
     /// A node with the defender to move that is no mate.
-    fn defend(&mut self, problem: &mut MateGame, depth: u32, level: u32) -> Failure {
+    fn defend(&mut self, problem: &mut MateGame, depth: u32, level: u32) -> WhyMoveFails {
         if let Some(ply) = self.circle(problem) {
-            return Failure::Circle { ply };
+            return WhyMoveFails::Repetition { ply };
         }
         let answer = match refuting_moves(self.run, problem) {
             Ok(answers) => fewest_checks(problem, &answers),
-            Err(stopped) => return Failure::Open(stopped.into()),
+            Err(stopped) => return WhyMoveFails::Open(stopped.into()),
         };
-        let Some(answer) = answer else { return Failure::Open(StopReason::Stuck) };
+        let Some(answer) = answer else { return WhyMoveFails::Open(StopReason::Stuck) };
         self.enter(problem, answer);
         let undo = problem.make(answer);
         let then = self.attack(problem, depth.saturating_sub(1), level);
         problem.unmake(answer, undo);
         self.leave();
-        Failure::Answered(Box::new(Refutation { answer, then }))
+        WhyMoveFails::Answered(Box::new(Refutation { answer, then }))
     }
 
     /// The work that it took to refute a check, as far as the table knows.

@@ -6,14 +6,14 @@ use proptest::prelude::*;
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{
-    ExplainOptions, Explanation, Failure, Fate, NoMate, NotAProblem, Refutation, SolveOptions, Solver,
-    TreeSize, WhyNoMate, attacker,
+    AttackEnd, ExplainOptions, Explanation, MoveVerdict, NotAProblem, Refutation, RefutationSize,
+    SolveOptions, Solver, WhyMoveFails, WhyNoMate, attacker,
 };
 
 /// Mates up to this length are compared.
 const LIMIT: u32 = 7;
 
-fn options(tree: Option<TreeSize>) -> ExplainOptions {
+fn options(tree: Option<RefutationSize>) -> ExplainOptions {
     ExplainOptions { tree, ..ExplainOptions::default() }
 }
 
@@ -75,12 +75,12 @@ impl Examined<'_> {
         self.counts[2] += 1;
     }
 
-    fn failure(&mut self, failure: &Failure) {
+    fn failure(&mut self, failure: &WhyMoveFails) {
         match failure {
-            Failure::Answered(refutation) => self.refutation(refutation),
-            Failure::Circle { ply } => self.circle(*ply),
+            WhyMoveFails::Answered(refutation) => self.refutation(refutation),
+            WhyMoveFails::Repetition { ply } => self.circle(*ply),
             // Only with a limit, which leaves nothing to walk along.
-            Failure::Open(_) => {}
+            WhyMoveFails::Open(_) => {}
         }
     }
 
@@ -92,21 +92,21 @@ impl Examined<'_> {
         self.path.pop();
     }
 
-    fn no_mate(&mut self, no_mate: &NoMate) {
+    fn no_mate(&mut self, no_mate: &AttackEnd) {
         let checks = self.path.last().unwrap().checks();
         match no_mate {
-            NoMate::NoCheck => {
+            AttackEnd::NoCheck => {
                 assert!(checks.is_empty());
                 self.counts[1] += 1;
             }
-            NoMate::Circle { ply } => self.circle(*ply),
-            NoMate::Shown { line } => {
+            AttackEnd::Repetition { ply } => self.circle(*ply),
+            AttackEnd::Shown { line } => {
                 let shown = line.iter().fold(self.path[0].clone(), |position, &mv| after(&position, mv));
                 assert!(self.same(&shown));
                 self.counts[3] += 1;
             }
-            NoMate::Cut { checks: count } => assert_eq!(*count, checks.len()),
-            NoMate::Tries { tries, others } => {
+            AttackEnd::Cut { checks: count } => assert_eq!(*count, checks.len()),
+            AttackEnd::Tries { tries, others } => {
                 assert_eq!(tries.len() + others, checks.len());
                 for tried in tries {
                     self.play(tried.check);
@@ -140,8 +140,8 @@ fn check(position: &Position, options: &ExplainOptions, limit: u32, seen: &mut S
         let (mv, sfen) = (explained.mv, position.to_sfen());
         assert!(moves.contains(&mv));
         let expected = length(position, mv, limit, &mut force);
-        match &explained.fate {
-            Fate::Mate(mate) => {
+        match &explained.verdict {
+            MoveVerdict::Mate(mate) => {
                 seen.mates += 1;
                 let found = Some(explained.length().unwrap() as u32).filter(|&length| length <= limit);
                 assert!(!mate.minimal || found == expected, "{mv} in {sfen}: {found:?}, {expected:?}");
@@ -151,13 +151,13 @@ fn check(position: &Position, options: &ExplainOptions, limit: u32, seen: &mut S
                 assert!(end.is_mate());
                 assert_eq!(end.hand(attacker), mate.leftover);
             }
-            Fate::NoMate(failure) => {
+            MoveVerdict::NoMate(failure) => {
                 seen.failures += 1;
                 assert_eq!(expected, None, "{mv} in {sfen}");
                 let path = vec![position.clone()];
                 let mut examined = Examined { path, attacker, force: &mut force, limit, counts: [0; 4] };
                 match failure.as_ref().unwrap() {
-                    Failure::Answered(refutation) if !attacks => {
+                    WhyMoveFails::Answered(refutation) if !attacks => {
                         assert_eq!(refutation.answer, mv);
                         examined.refutation(refutation);
                     }
@@ -170,7 +170,7 @@ fn check(position: &Position, options: &ExplainOptions, limit: u32, seen: &mut S
                     *total += count;
                 }
             }
-            Fate::Open(reason) => {
+            MoveVerdict::Open(reason) => {
                 assert!(
                     reason.is_some() && options.solve.limits.nodes.is_some(),
                     "{mv} in {sfen}: {reason:?}"
@@ -184,7 +184,7 @@ fn check(position: &Position, options: &ExplainOptions, limit: u32, seen: &mut S
 #[test]
 fn fates_of_checks_and_answers() {
     let mut seen = Seen::default();
-    let options = options(Some(TreeSize::default()));
+    let options = options(Some(RefutationSize::default()));
     for plies in [1, 3, 5] {
         for row in rows(&format!("tanuki_mate{plies}.tsv")).iter().step_by(80) {
             let position = problem(&row[0]);
@@ -203,7 +203,7 @@ fn fates_of_checks_and_answers() {
 #[test]
 fn circles() {
     let mut seen = Seen::default();
-    let wide = options(Some(TreeSize { depth: 9, width: 6 }));
+    let wide = options(Some(RefutationSize { depth: 9, width: 6 }));
     for sfen in
         ["4k4/9/4P4/9/9/9/9/9/9 b RG 1", "8k/9/7+R1/9/9/9/9/9/9 b - 1", "4k4/9/9/4+B4/9/9/9/9/9 b R 1"]
     {
@@ -219,7 +219,7 @@ proptest! {
     fn scattered_pieces(position in scattered()) {
         let limits = Limits { nodes: Some(50_000), ..Limits::default() };
         let limited = SolveOptions { limits, ..SolveOptions::default() };
-        let options = ExplainOptions { solve: limited, tree: Some(TreeSize { depth: 3, width: 2 }), ..ExplainOptions::default() };
+        let options = ExplainOptions { solve: limited, tree: Some(RefutationSize { depth: 3, width: 2 }), ..ExplainOptions::default() };
         check(&position, &options, 5, &mut Seen::default());
     }
 }
@@ -249,7 +249,7 @@ fn the_best_move_comes_first() {
     // After a check that does not mate, the answer that escapes goes first.
     let answers = explain(&after(&position, "G*4a".parse().unwrap()), &options(None));
     assert_eq!(answers.mates(), Some(false));
-    assert!(matches!(answers.best().unwrap().fate, Fate::NoMate(None)));
+    assert!(matches!(answers.best().unwrap().verdict, MoveVerdict::NoMate(None)));
 }
 
 #[test]
@@ -270,11 +270,11 @@ fn what_a_limit_leaves_open() {
     let limits = Limits { nodes: Some(2000), ..Limits::default() };
     let limited = SolveOptions { limits, ..SolveOptions::default() };
     let limited =
-        ExplainOptions { solve: limited, tree: Some(TreeSize::default()), ..ExplainOptions::default() };
+        ExplainOptions { solve: limited, tree: Some(RefutationSize::default()), ..ExplainOptions::default() };
     let explanation = explain(&position, &limited);
     assert_eq!((explanation.mates(), explanation.stopped), (None, Some(StopReason::Nodes)));
-    let open = |fate: &Fate| matches!(fate, Fate::Open(Some(StopReason::Nodes)));
-    assert!(explanation.moves.iter().any(|explained| open(&explained.fate)));
+    let open = |fate: &MoveVerdict| matches!(fate, MoveVerdict::Open(Some(StopReason::Nodes)));
+    assert!(explanation.moves.iter().any(|explained| open(&explained.verdict)));
     assert!(explanation.counters.visits <= 2100, "{}", explanation.counters.visits);
     // The same if the limit is that of one question.
     let one = explain(&position, &ExplainOptions { visits: Some(2000), ..options(None) });
@@ -290,7 +290,11 @@ fn what_a_limit_leaves_open() {
     let mut solver = Solver::new(64 << 20).unwrap();
     let mut explainer = solver.explainer(&limited, &mut ignore);
     let decided = |explanation: &Explanation| {
-        explanation.moves.iter().filter(|explained| !matches!(explained.fate, Fate::Open(_))).count()
+        explanation
+            .moves
+            .iter()
+            .filter(|explained| !matches!(explained.verdict, MoveVerdict::Open(_)))
+            .count()
     };
     let first = explainer.explain(&position, Color::Black).unwrap();
     explainer.renew_limits();
@@ -302,7 +306,7 @@ fn what_a_limit_leaves_open() {
 fn positions_without_mate() {
     let mut solver = Solver::new(16 << 20).unwrap();
     let mut ignore = |_: yomikiri_tsume::SolverEvent<'_>| {};
-    let options = options(Some(TreeSize { depth: 3, width: 2 }));
+    let options = options(Some(RefutationSize { depth: 3, width: 2 }));
     let mut explainer = solver.explainer(&options, &mut ignore);
     let mut force = BruteForce::default();
     for sfen in [

@@ -1,7 +1,7 @@
 //! The moves of a position with their fates, for people.
 
 use yomikiri_service::{ExplainedPosition, Place, fate_word};
-use yomikiri_tsume::{ExplainedMove, Explanation, Fate};
+use yomikiri_tsume::{ExplainedMove, Explanation, MoveVerdict};
 
 use super::tree::{TreeText, short_text};
 use crate::language::{FateText, FutileReason, Headline, Length, Message, SessionText, Sought, Stopped, pad};
@@ -78,8 +78,8 @@ impl Explained<'_> {
     pub fn fate(&self, explained: &ExplainedMove, shown: usize) -> String {
         let attacks = self.explanation.attacks;
         let lang = self.style.lang;
-        match &explained.fate {
-            Fate::Mate(mate) => {
+        match &explained.verdict {
+            MoveVerdict::Mate(mate) => {
                 let after = self.place.after(explained.mv);
                 let (moves, leftover) = mate.line_by_rules();
                 let more = if moves.len() > shown { " …" } else { "" };
@@ -95,14 +95,14 @@ impl Explained<'_> {
                     line: &line,
                 }))
             }
-            Fate::NoMate(failure) => {
+            MoveVerdict::NoMate(failure) => {
                 let why = failure
                     .as_ref()
                     .map(|failure| short_text(self.place, explained.mv, attacks, failure, self.style));
                 let why = why.unwrap_or_default();
                 lang.text(&Message::Fate(FateText::NoMate { attacks, why: &why }))
             }
-            Fate::Open(reason) => {
+            MoveVerdict::Open(reason) => {
                 let cause = reason.map(StopCause::from);
                 lang.text(&Message::Fate(FateText::Open(cause.as_ref())))
             }

@@ -14,8 +14,8 @@ use yomikiri_notation::Record;
 use yomikiri_service::{Case, Place, find_problem_move, usi};
 use yomikiri_shogi::{Color, Move};
 use yomikiri_tsume::{
-    ExplainOptions, ExplainedMove, Explainer, Explanation, NotAProblem, SolveOptions, Solver, SolverEvent,
-    TreeSize,
+    ExplainOptions, ExplainedMove, Explainer, Explanation, NotAProblem, RefutationSize, SolveOptions, Solver,
+    SolverEvent,
 };
 
 use super::solve::{CaseText as _, KifArgs, Solution, Subject, TechniqueArgs, record, save_beside};
@@ -88,7 +88,7 @@ pub struct Explain {
 }
 
 /// How much of refutations a list shows: the first answer.
-const LIST_TREE: TreeSize = TreeSize { depth: 1, width: 1 };
+const LIST_TREE: RefutationSize = RefutationSize { depth: 1, width: 1 };
 
 impl Explain {
     /// Runs the command.
@@ -114,7 +114,7 @@ impl Explain {
         let interrupt = Interrupt::listen()?;
         let (case, places) = self.places(&interrupt, style.lang)?;
         let limits = self.limits.limits(interrupt.flag());
-        let full = TreeSize { depth: self.depth, width: self.width };
+        let full = RefutationSize { depth: self.depth, width: self.width };
         let rules = self.rules.rules();
         let query = SolveOptions { algorithm, limits, techniques, rules, ..SolveOptions::default() };
         let query = ExplainOptions { solve: query, ..ExplainOptions::default() };
@@ -273,7 +273,7 @@ impl Progress {
 }
 
 impl Questioner<'_> {
-    fn explain(&mut self, place: &Place, tree: TreeSize) -> anyhow::Result<Explanation> {
+    fn explain(&mut self, place: &Place, tree: RefutationSize) -> anyhow::Result<Explanation> {
         let Questioner { explainer, attacker, progress, .. } = self;
         explainer.renew_limits();
         explainer.set_tree(Some(tree));
@@ -281,7 +281,7 @@ impl Questioner<'_> {
         explanation.map_err(|error| self.fault(error))
     }
 
-    fn explain_move(&mut self, place: &Place, mv: Move, tree: TreeSize) -> anyhow::Result<Explanation> {
+    fn explain_move(&mut self, place: &Place, mv: Move, tree: RefutationSize) -> anyhow::Result<Explanation> {
         let Questioner { explainer, attacker, progress, .. } = self;
         explainer.renew_limits();
         explainer.set_tree(Some(tree));

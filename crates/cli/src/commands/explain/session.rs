@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use yomikiri_notation::diagram;
 use yomikiri_service::{Place, find_problem_move};
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Explanation, TreeSize};
+use yomikiri_tsume::{Explanation, RefutationSize};
 
 use super::list::Explained;
 use super::moves;
@@ -59,7 +59,7 @@ pub struct Session<'s, 'q> {
     /// The places from the first one to the present one.
     places: Vec<Place>,
     explanation: Explanation,
-    tree: TreeSize,
+    tree: RefutationSize,
     style: Style,
 }
 
@@ -69,7 +69,7 @@ impl<'s, 'q> Session<'s, 'q> {
         questioner: &'s mut Questioner<'q>,
         places: Vec<Place>,
         explanation: Explanation,
-        tree: TreeSize,
+        tree: RefutationSize,
         style: Style,
     ) -> Session<'s, 'q> {
         Session { questioner, places, explanation, tree, style }

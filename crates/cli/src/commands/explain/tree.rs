@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use yomikiri_service::{Place, usi};
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Failure, NoMate, Refutation, Try, WhyNoMate};
+use yomikiri_tsume::{AttackEnd, Refutation, Try, WhyMoveFails, WhyNoMate};
 
 use crate::language::{Message, TreeEnd};
 use crate::style::Style;
@@ -37,18 +37,22 @@ impl<'a> TreeText<'a> {
     }
 
     /// Adds why a move of the position fails, or escapes if it is the defender's.
-    pub fn add_move(&mut self, mv: Move, attacks: bool, failure: &Failure) {
+    pub fn add_move(&mut self, mv: Move, attacks: bool, failure: &WhyMoveFails) {
         match failure {
-            Failure::Answered(refutation) if !attacks => self.add_refutation(self.root, None, refutation, 0),
+            WhyMoveFails::Answered(refutation) if !attacks => {
+                self.add_refutation(self.root, None, refutation, 0)
+            }
             failure => self.add_failure(self.root, mv, failure, 0),
         }
     }
 
-    fn add_failure(&mut self, place: &Place, check: Move, failure: &Failure, depth: usize) {
+    fn add_failure(&mut self, place: &Place, check: Move, failure: &WhyMoveFails, depth: usize) {
         match failure {
-            Failure::Answered(refutation) => self.add_refutation(place, Some(check), refutation, depth),
-            Failure::Circle { ply } => self.add_line(place, &[check], &TreeEnd::Circle { ply: *ply }, depth),
-            Failure::Open(reason) => {
+            WhyMoveFails::Answered(refutation) => self.add_refutation(place, Some(check), refutation, depth),
+            WhyMoveFails::Repetition { ply } => {
+                self.add_line(place, &[check], &TreeEnd::Repetition { ply: *ply }, depth)
+            }
+            WhyMoveFails::Open(reason) => {
                 self.add_line(place, &[check], &TreeEnd::Open(&(*reason).into()), depth);
             }
         }
@@ -64,13 +68,13 @@ impl<'a> TreeText<'a> {
         let moves: Vec<Move> = check.into_iter().chain([*answer]).collect();
         let reached = moves.iter().fold(place.clone(), |place, &mv| place.after(mv));
         self.text += &self.line(place, &moves, &end_text(self.root, then, self.style), depth);
-        if let NoMate::Tries { .. } = then {
+        if let AttackEnd::Tries { .. } = then {
             self.add_no_mate(&reached, then, depth + 1);
         }
     }
 
-    fn add_no_mate(&mut self, place: &Place, no_mate: &NoMate, depth: usize) {
-        let NoMate::Tries { tries, others } = no_mate else {
+    fn add_no_mate(&mut self, place: &Place, no_mate: &AttackEnd, depth: usize) {
+        let AttackEnd::Tries { tries, others } = no_mate else {
             let end = end_text(self.root, no_mate, self.style);
             let _ = writeln!(self.text, "{}{end}", bullet(depth));
             return;
@@ -105,26 +109,26 @@ fn bullet(depth: usize) -> String {
 }
 
 /// How an attack ends, in a few words.
-fn end_text(root: &Place, no_mate: &NoMate, style: Style) -> String {
+fn end_text(root: &Place, no_mate: &AttackEnd, style: Style) -> String {
     let names;
     let end = match no_mate {
-        NoMate::NoCheck => TreeEnd::NoCheck,
-        NoMate::Circle { ply } => TreeEnd::Circle { ply: *ply },
-        NoMate::Shown { line } => {
+        AttackEnd::NoCheck => TreeEnd::NoCheck,
+        AttackEnd::Repetition { ply } => TreeEnd::Repetition { ply: *ply },
+        AttackEnd::Shown { line } => {
             names = root.names(line);
             TreeEnd::Shown { line: &names }
         }
-        NoMate::Cut { checks } => TreeEnd::Checks { count: *checks },
-        NoMate::Tries { tries, others } => TreeEnd::Checks { count: tries.len() + others },
+        AttackEnd::Cut { checks } => TreeEnd::Checks { count: *checks },
+        AttackEnd::Tries { tries, others } => TreeEnd::Checks { count: tries.len() + others },
     };
     style.lang.text(&Message::TreeEnd(end))
 }
 
 /// The first answer of a refutation with what follows it, in one line.
-pub fn short_text(root: &Place, mv: Move, attacks: bool, failure: &Failure, style: Style) -> String {
+pub fn short_text(root: &Place, mv: Move, attacks: bool, failure: &WhyMoveFails, style: Style) -> String {
     let lang = style.lang;
     match failure {
-        Failure::Answered(refutation) => {
+        WhyMoveFails::Answered(refutation) => {
             let end = end_text(root, &refutation.then, style);
             if !attacks {
                 return end;
@@ -132,7 +136,7 @@ pub fn short_text(root: &Place, mv: Move, attacks: bool, failure: &Failure, styl
             let name = root.after(mv).name(refutation.answer);
             lang.text(&Message::Remarked { text: &name, remark: &end })
         }
-        Failure::Circle { ply } => lang.text(&Message::TreeEnd(TreeEnd::Circle { ply: *ply })),
-        Failure::Open(reason) => lang.text(&Message::TreeEnd(TreeEnd::Open(&(*reason).into()))),
+        WhyMoveFails::Repetition { ply } => lang.text(&Message::TreeEnd(TreeEnd::Repetition { ply: *ply })),
+        WhyMoveFails::Open(reason) => lang.text(&Message::TreeEnd(TreeEnd::Open(&(*reason).into()))),
     }
 }

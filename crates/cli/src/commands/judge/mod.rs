@@ -6,7 +6,8 @@ use serde_json::json;
 use yomikiri_notation::Record;
 use yomikiri_service::{Answer, Case, Findings, JudgeTask, Judged, ListQuestion, TriesEntry, odd_length};
 use yomikiri_tsume::{
-    Answered, Fault, Goal, JudgeOptions, Judgement, NotAProblem, SolveOptions, Solver, SolverEvent, TreeSize,
+    Answered, Fault, Goal, JudgeOptions, Judgement, NotAProblem, RefutationSize, SolveOptions, Solver,
+    SolverEvent,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
@@ -164,7 +165,7 @@ impl SoundnessQuery {
         &self,
         source: &str,
         problem: Problem,
-        kif: Option<(Target, TreeSize)>,
+        kif: Option<(Target, RefutationSize)>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {
         let Settings { json, style, hands, ref limits, .. } = self.settings;
@@ -282,7 +283,7 @@ fn judged_record(
     case: &Case,
     judgement: &Judgement,
     query: &SolveOptions,
-    size: TreeSize,
+    size: RefutationSize,
     solver: &mut Solver,
 ) -> Record {
     // In Japanese, as all words of a record.

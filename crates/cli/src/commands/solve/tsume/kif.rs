@@ -9,7 +9,7 @@ use yomikiri_service::{Case, Place};
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::{
     AdjustedMate, ExplainOptions, ExplainedMove, Explainer, Explanation, FutileInterposition, FutilityReason,
-    Mate, SolveOptions, Solver, TreeSize,
+    Mate, RefutationSize, SolveOptions, Solver,
 };
 
 use super::marks::{Mark, MarkKind, Marks};
@@ -45,8 +45,8 @@ impl KifArgs {
     }
 
     /// How much of tries is shown.
-    pub fn size(&self) -> TreeSize {
-        TreeSize { depth: self.kif_depth.unwrap_or(3), width: self.kif_width.unwrap_or(3) }
+    pub fn size(&self) -> RefutationSize {
+        RefutationSize { depth: self.kif_depth.unwrap_or(3), width: self.kif_width.unwrap_or(3) }
     }
 }
 
@@ -98,7 +98,12 @@ impl<'a> Solution<'a> {
 
 /// The record of a solved problem. Variations are solved with what the problem left of its limits. Of those that would cost much more
 /// than the problem only the first move is written.
-pub fn record(subject: &Subject<'_>, query: &SolveOptions, size: TreeSize, solver: &mut Solver) -> Record {
+pub fn record(
+    subject: &Subject<'_>,
+    query: &SolveOptions,
+    size: RefutationSize,
+    solver: &mut Solver,
+) -> Record {
     let case = subject.case;
     let mut record = Record::new(case.position.clone());
     if let Some(name) = &case.name {
@@ -127,7 +132,7 @@ pub fn record(subject: &Subject<'_>, query: &SolveOptions, size: TreeSize, solve
 }
 
 /// What may still be asked. `None` if the limits are used up.
-fn question(subject: &Subject<'_>, query: &SolveOptions, size: TreeSize) -> Option<ExplainOptions> {
+fn question(subject: &Subject<'_>, query: &SolveOptions, size: RefutationSize) -> Option<ExplainOptions> {
     let (nodes, time) = subject.spent;
     let mut query = query.clone();
     if let Some(limit) = &mut query.limits.time {
@@ -144,7 +149,7 @@ fn question(subject: &Subject<'_>, query: &SolveOptions, size: TreeSize) -> Opti
 /// Finds the variations of a main line.
 struct Variations<'s, 'e> {
     subject: &'s Subject<'s>,
-    size: TreeSize,
+    size: RefutationSize,
     explainer: Option<Explainer<'e>>,
     /// Plies before the present position.
     made: usize,

@@ -14,8 +14,8 @@ use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_service::{Answer, Case, ListQuestion, MateTask, Solved};
 use yomikiri_tsume::{
-    Answered, Checkpoint, CheckpointError, Goal, InterpositionRules, NotAProblem, SolveOptions, Solver,
-    SolverEvent, Techniques, TreeSize,
+    Answered, Checkpoint, CheckpointError, Goal, InterpositionRules, NotAProblem, RefutationSize,
+    SolveOptions, Solver, SolverEvent, Techniques,
 };
 
 use super::answer::AnswerText as _;
@@ -262,7 +262,7 @@ impl MateQuery {
         &self,
         source: &str,
         problem: Problem,
-        kif: Option<(Target, TreeSize)>,
+        kif: Option<(Target, RefutationSize)>,
         svg: Option<&Target>,
         out: &mut Output,
     ) -> anyhow::Result<Verdict> {

@@ -3,7 +3,7 @@
 use yomikiri_notation::{EndKind, Line, Ply};
 use yomikiri_service::Place;
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{ExplainedMove, Failure, Fate, NoMate, Refutation, Try};
+use yomikiri_tsume::{AttackEnd, ExplainedMove, MoveVerdict, Refutation, Try, WhyMoveFails};
 
 use crate::language::{Lang, Message, OtherKind, RecordText, TreeEnd};
 
@@ -32,32 +32,34 @@ pub struct Tries<'a> {
 impl Tries<'_> {
     /// A move and what becomes of it.
     pub fn fate_line(&self, explained: &ExplainedMove, attacks: bool) -> Line {
-        match &explained.fate {
-            Fate::Mate(_) => {
+        match &explained.verdict {
+            MoveVerdict::Mate(_) => {
                 let length = self.made + length(explained);
                 mate_line(&explained.line_by_rules(), RecordText::Other { kind: OtherKind::Cook, length })
             }
-            Fate::NoMate(Some(Failure::Answered(refutation))) if !attacks => {
+            MoveVerdict::NoMate(Some(WhyMoveFails::Answered(refutation))) if !attacks => {
                 let mut line = self.answer_line(refutation);
                 add_comment(line.first_mut(), Lang::Ja.text(&Message::Record(RecordText::Escapes)));
                 line
             }
-            Fate::NoMate(Some(failure)) => self.try_line(explained.mv, failure),
-            Fate::NoMate(None) => self.single(explained.mv, &Message::Record(RecordText::NoMate)),
-            Fate::Open(_) => self.single(explained.mv, &Message::Record(RecordText::Open)),
+            MoveVerdict::NoMate(Some(failure)) => self.try_line(explained.mv, failure),
+            MoveVerdict::NoMate(None) => self.single(explained.mv, &Message::Record(RecordText::NoMate)),
+            MoveVerdict::Open(_) => self.single(explained.mv, &Message::Record(RecordText::Open)),
         }
     }
 
     /// A check that does not mate, with its refutation.
-    fn try_line(&self, check: Move, failure: &Failure) -> Line {
+    fn try_line(&self, check: Move, failure: &WhyMoveFails) -> Line {
         match failure {
-            Failure::Answered(refutation) => {
+            WhyMoveFails::Answered(refutation) => {
                 let mut line = vec![Ply::new(check)];
                 line.extend(self.answer_line(refutation));
                 line
             }
-            Failure::Circle { ply } => self.single(check, &Message::TreeEnd(self.circle(*ply))),
-            Failure::Open(reason) => self.single(check, &Message::TreeEnd(TreeEnd::Open(&(*reason).into()))),
+            WhyMoveFails::Repetition { ply } => self.single(check, &Message::TreeEnd(self.circle(*ply))),
+            WhyMoveFails::Open(reason) => {
+                self.single(check, &Message::TreeEnd(TreeEnd::Open(&(*reason).into())))
+            }
         }
     }
 
@@ -66,7 +68,7 @@ impl Tries<'_> {
         let mut line = vec![Ply::new(*answer)];
         let names;
         let end = match then {
-            NoMate::Tries { tries, .. } => {
+            AttackEnd::Tries { tries, .. } => {
                 let mut lines = tries.iter().map(|Try { check, failure }| self.try_line(*check, failure));
                 if let Some(mut main) = lines.next() {
                     if let Some(first) = main.first_mut() {
@@ -76,13 +78,13 @@ impl Tries<'_> {
                 }
                 return line;
             }
-            NoMate::Cut { .. } => {
+            AttackEnd::Cut { .. } => {
                 add_comment(line.first_mut(), Lang::Ja.text(&Message::Record(RecordText::NoMate)));
                 return line;
             }
-            NoMate::NoCheck => TreeEnd::NoCheck,
-            NoMate::Circle { ply } => self.circle(*ply),
-            NoMate::Shown { line } => {
+            AttackEnd::NoCheck => TreeEnd::NoCheck,
+            AttackEnd::Repetition { ply } => self.circle(*ply),
+            AttackEnd::Shown { line } => {
                 names = self.root.names(line);
                 TreeEnd::Shown { line: &names }
             }
@@ -96,7 +98,7 @@ impl Tries<'_> {
 
     /// A circle, with the number that its ply has in the record.
     fn circle(&self, ply: usize) -> TreeEnd<'static> {
-        TreeEnd::Circle { ply: self.made + ply }
+        TreeEnd::Repetition { ply: self.made + ply }
     }
 
     fn single(&self, mv: Move, text: &Message<'_>) -> Line {
