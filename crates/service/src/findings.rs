@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_shogi::{Move, Position};
-use yomikiri_tsume::{Fault, Flaw, Judgement, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark};
+use yomikiri_tsume::{AlternativeMate, Fault, Flaw, Judgement, OpenQuestion, ProblemPiece, Remark, TryCount};
 
 use crate::answer::hand_letters;
 use crate::place::{Place, usi};
@@ -41,7 +41,7 @@ impl Findings {
     /// What a judgement of the problem at `position` says.
     pub fn of(judgement: &Judgement, position: &Position) -> Findings {
         let writer = Writer { position, solution: &judgement.line };
-        let tries = judgement.tries.iter().map(|&PlyTries { ply, tries, settled }| TriesEntry {
+        let tries = judgement.tries.iter().map(|&TryCount { ply, tries, settled }| TriesEntry {
             ply,
             tries,
             settled,
@@ -65,7 +65,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn fault(&self, fault: &Fault) -> Value {
-        let (name, word) = (fault.name(), fault.word());
+        let (name, word) = (fault.name(), fault.japanese_term());
         match fault {
             Fault::NoMate => {
                 json!({ "kind": name, "kind_ja": word, "ply": null, "move": null, "proof": "search" })
@@ -83,7 +83,7 @@ impl Writer<'_> {
     }
 
     fn flaw(&self, flaw: &Flaw) -> Value {
-        let (name, word) = (flaw.name(), flaw.word());
+        let (name, word) = (flaw.name(), flaw.japanese_term());
         match flaw {
             Flaw::FreeChoice(other) | Flaw::Detour(other) => self.other(name, word, other),
             Flaw::EqualVariation { ply, line } => {
@@ -101,12 +101,12 @@ impl Writer<'_> {
 
     fn remark(&self, remark: &Remark) -> Value {
         let &Remark::Mirror { ply, check } = remark;
-        self.object(remark.name(), remark.word(), ply, check)
+        self.object(remark.name(), remark.japanese_term(), ply, check)
     }
 
     /// Another check that mates.
-    fn other(&self, name: &str, word: &str, other: &OtherMate) -> Value {
-        let OtherMate { ply, check, ref mate } = *other;
+    fn other(&self, name: &str, word: &str, other: &AlternativeMate) -> Value {
+        let AlternativeMate { ply, check, ref mate } = *other;
         let line = [&[check], &mate.line[..]].concat();
         let mut object = self.object(name, word, ply, check);
         // The check is the first ply of its mate.

@@ -76,8 +76,8 @@ pub use rules::{
 };
 pub use solver::Solver;
 pub use soundness::{
-    Fault, Flaw, JudgeOptions, Judgement, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark,
-    Soundness,
+    AlternativeMate, Fault, Flaw, IssueSummary, JudgeOptions, Judgement, OpenQuestion, ProblemPiece, Remark,
+    Soundness, TryCount,
 };
 pub use table::MateTable;
 pub use techniques::{Techniques, ThreatLeaves, UnknownTechnique};

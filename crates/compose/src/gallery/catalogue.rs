@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use yomikiri_shogi::{Move, Position};
-use yomikiri_tsume::{InterpositionRules, Notice};
+use yomikiri_tsume::{InterpositionRules, IssueSummary};
 
 use super::exhibit::{Exhibit, Score};
 use super::{GalleryError, fault, name};
@@ -177,7 +177,7 @@ impl Entry {
     pub fn new(index: usize, exhibit: &Exhibit) -> Entry {
         let work = exhibit.work();
         let line = exhibit.line();
-        let remark = |notice: Notice| {
+        let remark = |notice: IssueSummary| {
             Some(RemarkEntry { kind: notice.name.into(), ply: notice.ply?, mv: notice.mv?.to_string() })
         };
         Entry {

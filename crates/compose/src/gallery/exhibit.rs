@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use yomikiri_notation::diagram::{Picture, hand_text};
 use yomikiri_notation::{EndKind, Ply, Record, japanese};
 use yomikiri_shogi::{Color, Move, PieceKind, Position};
-use yomikiri_tsume::Notice;
+use yomikiri_tsume::IssueSummary;
 
 use super::name;
 use crate::features::Features;
@@ -139,7 +139,7 @@ impl Exhibit {
 
     /// The flaws and remarks of the judge, each with its ply, such as 変同：△１二玉.
     pub(super) fn remarks(&self) -> Vec<(usize, String)> {
-        let written = |notice: Notice| {
+        let written = |notice: IssueSummary| {
             let ply = notice.ply? as usize;
             let mut position = self.position.clone();
             let before = &self.line()[..self.line().len().min(ply.saturating_sub(1))];

@@ -11,7 +11,7 @@ use crate::plies::Plies;
 use crate::query::Mate;
 use crate::replay::Aborted;
 use crate::rules::InterpositionRules;
-use crate::soundness::{Fault, Flaw, Judgement, OtherMate, Remark, Soundness};
+use crate::soundness::{AlternativeMate, Fault, Flaw, Judgement, Remark, Soundness};
 
 /// A check beside the one of the line.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ struct Other {
 }
 
 impl Other {
-    fn of(kind: OtherKind, &OtherMate { ply, check, .. }: &OtherMate) -> Other {
+    fn of(kind: OtherKind, &AlternativeMate { ply, check, .. }: &AlternativeMate) -> Other {
         Other { ply, check, kind }
     }
 

@@ -6,7 +6,7 @@ use yomikiri_pns::{Game, NodeKind};
 use yomikiri_shogi::{Move, Square};
 
 use super::examine::Examiner;
-use super::findings::OtherMate;
+use super::findings::AlternativeMate;
 use super::tries::{checks, mirror_image};
 use crate::mate_game::MateGame;
 use crate::plies::Plies;
@@ -64,7 +64,12 @@ impl Examiner<'_, '_> {
     /// How many moves from the start of `line` make `cook` a cook: it is one beside every line of the same value that begins with them,
     /// however that goes on. Then it is no free choice, and it mates without coming to any position of best play after these moves.
     /// `None` if they do not, or if that takes too long to find out.
-    pub(super) fn rests_on(&mut self, problem: &MateGame, line: &[Move], cook: &OtherMate) -> Option<usize> {
+    pub(super) fn rests_on(
+        &mut self,
+        problem: &MateGame,
+        line: &[Move],
+        cook: &AlternativeMate,
+    ) -> Option<usize> {
         let played = cook.ply as usize - 1;
         let mut node = problem.clone();
         for &mv in &line[..played] {

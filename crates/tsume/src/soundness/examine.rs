@@ -6,7 +6,7 @@ use yomikiri_pns::{Game, NodeKind, StopReason};
 use yomikiri_shogi::Move;
 
 use super::classify::OtherKind;
-use super::findings::{Fault, Flaw, LineFindings, OpenQuestion, OtherMate, PlyTries, Remark};
+use super::findings::{AlternativeMate, Fault, Flaw, LineFindings, OpenQuestion, Remark, TryCount};
 use super::rounds::FIRST_ROUND;
 use super::tries::{KnownTries, checks};
 use crate::main_line::Endings;
@@ -112,7 +112,7 @@ impl<'r, 'q> Examiner<'r, 'q> {
     ) {
         let others: Vec<Move> =
             checks(problem).into_iter().filter(|check| Some(check) != rest.first()).collect();
-        let mut tries = PlyTries { ply, tries: others.len() as u32, settled: 0 };
+        let mut tries = TryCount { ply, tries: others.len() as u32, settled: 0 };
         for check in others {
             let is_last = rest.len() == 1 && ply > 1;
             let settled = if is_last {
@@ -178,12 +178,17 @@ impl<'r, 'q> Examiner<'r, 'q> {
     }
 
     /// A check that mates, with its mate, which is replayed.
-    pub(super) fn other_mate(&mut self, problem: &mut MateGame, ply: u32, check: Move) -> Option<OtherMate> {
+    pub(super) fn other_mate(
+        &mut self,
+        problem: &mut MateGame,
+        ply: u32,
+        check: Move,
+    ) -> Option<AlternativeMate> {
         let undo = problem.make(check);
         let after = problem.clone().within(Plies::UNLIMITED);
         let mate = self.run.extend_replay(&mut self.tries.replay, &after);
         problem.unmake(check, undo);
-        Some(OtherMate { ply, check, mate: self.note_limit(mate)? })
+        Some(AlternativeMate { ply, check, mate: self.note_limit(mate)? })
     }
 
     /// The answers along a line that are as good as those of the line (変同).

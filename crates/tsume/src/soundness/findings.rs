@@ -10,7 +10,7 @@ pub enum Fault {
     /// There is no mate (不詰).
     NoMate,
     /// Another check also mates (余詰).
-    Cook(OtherMate),
+    Cook(AlternativeMate),
     /// The attacker has pieces left at the end of the main line (駒余り).
     Leftover {
         /// The last ply.
@@ -40,9 +40,9 @@ pub enum Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flaw {
     /// A drop on another square, or the other choice of promotion, leads to the same play (非限定).
-    FreeChoice(OtherMate),
+    FreeChoice(AlternativeMate),
     /// Another check also mates, but only by coming back to the main line (迂回).
-    Detour(OtherMate),
+    Detour(AlternativeMate),
     /// Another answer leads to a mate of the same length that also leaves nothing in hand (変同).
     EqualVariation {
         /// The ply of the answer.
@@ -71,7 +71,7 @@ pub enum Flaw {
 
 /// A check beside the one of the main line, with its mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OtherMate {
+pub struct AlternativeMate {
     /// The ply of the check.
     pub ply: u32,
     /// The check.
@@ -123,7 +123,7 @@ pub enum OpenQuestion {
 
 /// How many of the checks beside the main line are settled at one of its plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlyTries {
+pub struct TryCount {
     /// The ply.
     pub ply: u32,
     /// Checks beside the one of the main line.
@@ -139,12 +139,12 @@ pub(crate) struct LineFindings {
     pub flaws: Vec<Flaw>,
     pub remarks: Vec<Remark>,
     pub open: Vec<OpenQuestion>,
-    pub tries: Vec<PlyTries>,
+    pub tries: Vec<TryCount>,
 }
 
 impl LineFindings {
     /// The cooks, in the order of the plies.
-    pub fn cooks(&self) -> impl Iterator<Item = &OtherMate> {
+    pub fn cooks(&self) -> impl Iterator<Item = &AlternativeMate> {
         self.faults.iter().filter_map(|fault| match fault {
             Fault::Cook(other) => Some(other),
             _ => None,
@@ -203,7 +203,7 @@ impl Fault {
     }
 
     /// The Japanese term.
-    pub fn word(&self) -> &'static str {
+    pub fn japanese_term(&self) -> &'static str {
         match self {
             Fault::NoMate => "不詰",
             Fault::Cook(_) => "余詰",
@@ -228,7 +228,7 @@ impl Flaw {
     }
 
     /// The Japanese term.
-    pub fn word(&self) -> &'static str {
+    pub fn japanese_term(&self) -> &'static str {
         match self {
             Flaw::FreeChoice(_) => "非限定",
             Flaw::Detour(_) => "迂回",
@@ -249,7 +249,7 @@ impl Remark {
     }
 
     /// The Japanese term.
-    pub fn word(&self) -> &'static str {
+    pub fn japanese_term(&self) -> &'static str {
         match self {
             Remark::Mirror { .. } => "左右対称",
         }
@@ -271,7 +271,7 @@ impl OpenQuestion {
 
 /// A flaw or a remark in short: its name, the Japanese term, and the ply and move that it is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Notice {
+pub struct IssueSummary {
     /// The name in the output of commands.
     pub name: &'static str,
     /// The Japanese term.
@@ -282,21 +282,21 @@ pub struct Notice {
     pub mv: Option<Move>,
 }
 
-impl From<&Flaw> for Notice {
-    fn from(flaw: &Flaw) -> Notice {
+impl From<&Flaw> for IssueSummary {
+    fn from(flaw: &Flaw) -> IssueSummary {
         let (ply, mv) = match flaw {
             Flaw::FreeChoice(other) | Flaw::Detour(other) => (Some(other.ply), Some(other.check)),
             Flaw::EqualVariation { ply, line } => (Some(*ply), line.first().copied()),
             Flaw::LastMove { ply, check } => (Some(*ply), Some(*check)),
             Flaw::LongerVariation { .. } | Flaw::Unneeded(_) => (None, None),
         };
-        Notice { name: flaw.name(), word: flaw.word(), ply, mv }
+        IssueSummary { name: flaw.name(), word: flaw.japanese_term(), ply, mv }
     }
 }
 
-impl From<&Remark> for Notice {
-    fn from(remark: &Remark) -> Notice {
+impl From<&Remark> for IssueSummary {
+    fn from(remark: &Remark) -> IssueSummary {
         let Remark::Mirror { ply, check } = remark;
-        Notice { name: remark.name(), word: remark.word(), ply: Some(*ply), mv: Some(*check) }
+        IssueSummary { name: remark.name(), word: remark.japanese_term(), ply: Some(*ply), mv: Some(*check) }
     }
 }

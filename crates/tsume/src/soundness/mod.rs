@@ -31,7 +31,9 @@ use crate::solver::Solver;
 use classify::may_be_flaw;
 pub(crate) use examine::Examiner;
 use findings::LineFindings;
-pub use findings::{Fault, Flaw, Notice, OpenQuestion, OtherMate, PlyTries, ProblemPiece, Remark};
+pub use findings::{
+    AlternativeMate, Fault, Flaw, IssueSummary, OpenQuestion, ProblemPiece, Remark, TryCount,
+};
 use rounds::{ENOUGH_IF_UNSOUND, FIRST_ROUND, NEXT_ROUND};
 pub(crate) use tries::KnownTries;
 
@@ -69,7 +71,7 @@ pub struct Judgement {
     /// What is neither shown nor excluded.
     pub open: Vec<OpenQuestion>,
     /// How many checks beside the main line are settled at each of its plies.
-    pub tries: Vec<PlyTries>,
+    pub tries: Vec<TryCount>,
     /// The first limit that left a question open.
     pub stopped: Option<StopReason>,
     /// The shortest mate with every interposition counted.
@@ -137,9 +139,13 @@ impl Judgement {
     }
 
     /// All flaws and remarks in short, in the order of the plies.
-    pub fn notices(&self) -> Vec<Notice> {
-        let mut notices: Vec<Notice> =
-            self.flaws.iter().map(Notice::from).chain(self.remarks.iter().map(Notice::from)).collect();
+    pub fn notices(&self) -> Vec<IssueSummary> {
+        let mut notices: Vec<IssueSummary> = self
+            .flaws
+            .iter()
+            .map(IssueSummary::from)
+            .chain(self.remarks.iter().map(IssueSummary::from))
+            .collect();
         notices.sort_by_key(|notice| notice.ply.unwrap_or(u32::MAX));
         notices
     }

@@ -6,7 +6,7 @@ use yomikiri_pns::{FastHash, Game, Knowledge as _, Numbers};
 use yomikiri_shogi::{Move, Position, Square};
 
 use super::examine::Examiner;
-use super::findings::{OpenQuestion, PlyTries};
+use super::findings::{OpenQuestion, TryCount};
 use crate::mate_game::{BoardAndHand, MateGame};
 use crate::plies::Plies;
 use crate::replay::Replay;
@@ -71,7 +71,7 @@ impl Examiner<'_, '_> {
     }
 
     /// The checks beside `main`, and those of them that are not known to fail.
-    pub(super) fn first_tries(&self, problem: &MateGame, main: Move) -> (PlyTries, Vec<OpenQuestion>) {
+    pub(super) fn first_tries(&self, problem: &MateGame, main: Move) -> (TryCount, Vec<OpenQuestion>) {
         let others: Vec<Move> = checks(problem).into_iter().filter(|&check| check != main).collect();
         let fails = |check: Move| {
             let known = self.tries.known.get(&(problem.board_and_hand(), check));
@@ -83,7 +83,7 @@ impl Examiner<'_, '_> {
             .map(|&check| OpenQuestion::Try { ply: 1, check })
             .collect();
         let (tries, settled) = (others.len() as u32, (others.len() - open.len()) as u32);
-        (PlyTries { ply: 1, tries, settled }, open)
+        (TryCount { ply: 1, tries, settled }, open)
     }
 }
 

@@ -5,8 +5,8 @@ use yomikiri_certificate::{Compression, Options, check as check_certificate};
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Move, Position, PositionBuilder, Strictness};
 use yomikiri_tsume::{
-    Answered, Fault, Flaw, InterpositionRules, JudgeOptions, Judgement, MateVerdict, OtherMate, ProblemPiece,
-    Remark, SolveOptions, Solver, Soundness, attacker,
+    AlternativeMate, Answered, Fault, Flaw, InterpositionRules, JudgeOptions, Judgement, MateVerdict,
+    ProblemPiece, Remark, SolveOptions, Solver, Soundness, attacker,
 };
 
 fn judge_with(position: &Position, nodes: u64, first_fault: bool) -> Judgement {
@@ -39,7 +39,11 @@ fn after(position: &Position, moves: &[Move]) -> Position {
 
 /// Asserts that a check mates within as many further plies as its mate says: by brute force if they are few, otherwise by a certificate,
 /// which the checker accepts by rules of its own. The solver is the one that judged: the certificate comes from its table.
-fn assert_mates(solver: &mut Solver, before: &Position, OtherMate { ply, check, mate }: &OtherMate) {
+fn assert_mates(
+    solver: &mut Solver,
+    before: &Position,
+    AlternativeMate { ply, check, mate }: &AlternativeMate,
+) {
     let mut position = after(before, &[*check]);
     let claim = format!("{check} at {ply} in {}", before.to_sfen());
     assert!(position.in_check(), "{claim} is no check");

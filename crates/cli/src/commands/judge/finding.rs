@@ -3,7 +3,7 @@
 use yomikiri_notation::japanese;
 use yomikiri_service::{Place, usi};
 use yomikiri_shogi::{Color, Move, Position};
-use yomikiri_tsume::{Fault, Flaw, Judgement, OpenQuestion, OtherMate, ProblemPiece, Remark};
+use yomikiri_tsume::{AlternativeMate, Fault, Flaw, Judgement, OpenQuestion, ProblemPiece, Remark};
 
 use crate::commands::solve::line_text;
 use crate::language::{FindingText, Lang, Message, OtherKind};
@@ -158,8 +158,8 @@ impl Writer<'_> {
     }
 
     /// Another check that mates.
-    fn other(&self, kind: OtherKind, other: &OtherMate) -> Said {
-        let OtherMate { ply, check, ref mate } = *other;
+    fn other(&self, kind: OtherKind, other: &AlternativeMate) -> Said {
+        let AlternativeMate { ply, check, ref mate } = *other;
         let place = self.place(ply);
         // The check is the first ply of its mate.
         let line = shown_line(&place, &[&[check], &mate.line[..]].concat());

@@ -1,7 +1,7 @@
 //! What the judge found, as comments of a record: each at the move that it is about.
 
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Fault, Flaw, Judgement, OtherMate, Remark};
+use yomikiri_tsume::{AlternativeMate, Fault, Flaw, Judgement, Remark};
 
 use crate::language::{Lang, OtherKind, RecordText};
 use crate::verdict::AnswerVerdict;
@@ -69,7 +69,7 @@ impl Marks {
         marks
     }
 
-    fn add_other(&mut self, kind: OtherKind, OtherMate { ply, check, mate }: &OtherMate) {
+    fn add_other(&mut self, kind: OtherKind, AlternativeMate { ply, check, mate }: &AlternativeMate) {
         self.add(*ply, [&[*check], &mate.line[..]].concat(), MarkKind::Other(kind));
     }
 
