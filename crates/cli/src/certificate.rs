@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use yomikiri_certificate::Compression;
 use yomikiri_service::{Case, CpuClock};
-use yomikiri_tsume::{Answered, Certificate, NoCertificate, SolveOptions, Solver, SolverEvent};
+use yomikiri_tsume::{CertifiableAnswer, Certificate, CertifyError, SolveOptions, Solver, SolverEvent};
 
 use crate::commands::batch::Settings;
 use crate::exit::{one_line, say};
@@ -66,7 +66,7 @@ impl CertificateArgs {
 #[derive(Clone, Copy)]
 pub struct Certifiable<'a> {
     pub case: &'a Case,
-    pub answer: Answered<'a>,
+    pub answer: CertifiableAnswer<'a>,
     pub query: &'a SolveOptions,
 }
 
@@ -269,7 +269,7 @@ pub struct Certified {
 #[derive(Debug)]
 pub enum Failure {
     /// There is none.
-    NotMade(NoCertificate),
+    NotMade(CertifyError),
     /// The file could not be written.
     NotWritten(String),
 }
@@ -313,11 +313,11 @@ impl Certified {
                     page.message(Label::Certificate, &Message::Certificate { file, claim, nodes, bytes });
                 }
             }
-            (None, Some(Failure::NotMade(NoCertificate::Stopped(reason)))) => {
+            (None, Some(Failure::NotMade(CertifyError::Stopped(reason)))) => {
                 let cause = StopCause::from(*reason);
                 page.message(Label::Certificate, &Message::NoCertificate(Some(&cause)));
             }
-            (None, Some(Failure::NotMade(NoCertificate::Unknown))) => {
+            (None, Some(Failure::NotMade(CertifyError::Unknown))) => {
                 page.message(Label::Certificate, &Message::NoCertificate(None));
             }
             (None, _) => {}
@@ -333,7 +333,7 @@ impl Certified {
         match &self.error {
             Some(
                 error @ (Failure::NotWritten(_)
-                | Failure::NotMade(NoCertificate::Refuted | NoCertificate::NotSupported(_))),
+                | Failure::NotMade(CertifyError::Refuted | CertifyError::NotSupported(_))),
             ) => Err(anyhow::anyhow!("--certificate: {error}")),
             _ => Ok(()),
         }

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use yomikiri_certificate::Compression;
-use yomikiri_tsume::{Answered, Certificate, NoCertificate, SolveOptions, Solver};
+use yomikiri_tsume::{CertifiableAnswer, Certificate, CertifyError, SolveOptions, Solver};
 
 use crate::bilingual::Bilingual as _;
 use crate::case::Case;
@@ -32,7 +32,7 @@ impl Certified {
     /// Makes the certificate of an answer that the solver gave last, within what is left of the request's limits.
     pub fn of(
         case: &Case,
-        answer: Answered<'_>,
+        answer: CertifiableAnswer<'_>,
         query: &SolveOptions,
         solver: &mut Solver,
         reporter: &mut Reporter<'_>,
@@ -50,7 +50,7 @@ impl Certified {
         certified
     }
 
-    fn failed(error: NoCertificate) -> Certified {
+    fn failed(error: CertifyError) -> Certified {
         let (error, error_ja) = (Some(error.to_string()), Some(error.japanese()));
         Certified { error, error_ja, ..Certified::default() }
     }

@@ -57,7 +57,7 @@ pub use brinkmate::{
     Brinkmate, BrinkmateAnswer, BrinkmateGame, BrinkmateOptions, BrinkmateTable, BrinkmateVerdict, Defence,
     Threat, WinBy,
 };
-pub use certificate::{Answered, Certificate, NoCertificate};
+pub use certificate::{CertifiableAnswer, Certificate, CertifyError};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use explain::{
     AttackEnd, ExplainOptions, ExplainedMove, Explainer, Explanation, MoveVerdict, Refutation,

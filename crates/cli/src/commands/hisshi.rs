@@ -9,8 +9,8 @@ use yomikiri_pns::{Algorithm, Order, Scheme};
 use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, ListQuestion, SolvedThreats, usi};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Answered, Brinkmate, BrinkmateOptions, BrinkmateVerdict, Defence, Goal, InterpositionRules, Mate,
-    NotAProblem, SolveOptions, Solver, SolverEvent, WinBy,
+    Brinkmate, BrinkmateOptions, BrinkmateVerdict, CertifiableAnswer, Defence, Goal, InterpositionRules,
+    Mate, NotAProblem, SolveOptions, Solver, SolverEvent, WinBy,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
@@ -289,7 +289,7 @@ impl BrinkmateQuery {
 
     /// What a certificate shows.
     fn certified<'a>(&'a self, solved: &'a SolvedThreats) -> Certifiable<'a> {
-        let answer = Answered::Threats(&solved.found.verdict);
+        let answer = CertifiableAnswer::Brinkmate(&solved.found.verdict);
         Certifiable { case: &solved.case, answer, query: &self.query.solve }
     }
 }

@@ -3,7 +3,7 @@
 use yomikiri_compose::{ComposeRequest, RequestError};
 use yomikiri_memory::{NotASize, OutOfMemory, Size};
 use yomikiri_pns::{AlgorithmError, StopReason};
-use yomikiri_tsume::{CheckpointError, NoCertificate, NotAProblem};
+use yomikiri_tsume::{CertifyError, CheckpointError, NotAProblem};
 
 use super::Bilingual;
 
@@ -96,13 +96,13 @@ impl Bilingual for CheckpointError {
     }
 }
 
-impl Bilingual for NoCertificate {
+impl Bilingual for CertifyError {
     fn japanese(&self) -> String {
         match self {
-            NoCertificate::Unknown => "答えが不明です".to_owned(),
-            NoCertificate::Stopped(reason) => reason.japanese(),
-            NoCertificate::NotSupported(_) => "この答えを表す証明書の形式がありません".to_owned(),
-            NoCertificate::Refuted => "探索の答えが成り立ちません（不具合です。ご報告ください）".to_owned(),
+            CertifyError::Unknown => "答えが不明です".to_owned(),
+            CertifyError::Stopped(reason) => reason.japanese(),
+            CertifyError::NotSupported(_) => "この答えを表す証明書の形式がありません".to_owned(),
+            CertifyError::Refuted => "探索の答えが成り立ちません（不具合です。ご報告ください）".to_owned(),
         }
     }
 }

@@ -8,7 +8,9 @@ use yomikiri_certificate::Compression;
 use yomikiri_pns::slots::Noted;
 use yomikiri_pns::{Algorithm, Crew, Limits, Outcome, Replica as _, Search, Table};
 use yomikiri_shogi::Move;
-use yomikiri_tsume::{Answered, Goal, MateGame, MateTable, NotAProblem, Plies, SolveOptions, Solver};
+use yomikiri_tsume::{
+    CertifiableAnswer, Goal, MateGame, MateTable, NotAProblem, Plies, SolveOptions, Solver,
+};
 
 use super::{Desk, FinishGoal, Link, MOST_ENTRIES, PartOrder, node_json, outcome_json, run_order, stand_at};
 use crate::case::{Case, MateTask};
@@ -123,7 +125,7 @@ impl Desk for Mates {
             let made = self.solver.certify(
                 &position,
                 attacker,
-                Answered::Mate(&solved.verdict),
+                CertifiableAnswer::Mate(&solved.verdict),
                 &query,
                 &mut |_| {},
             );

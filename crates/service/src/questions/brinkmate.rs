@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use yomikiri_pns::{Algorithm, Limits, Order, Scheme};
 use yomikiri_tsume::{
-    Answered, BrinkmateOptions, Goal, InterpositionRules, NotAProblem, SolveOptions, Solver, SolverEvent,
+    BrinkmateOptions, CertifiableAnswer, Goal, InterpositionRules, NotAProblem, SolveOptions, Solver,
+    SolverEvent,
 };
 
 use super::source::{take_algorithm, take_case, take_case_of_side, take_moves, take_rules};
@@ -101,7 +102,7 @@ impl Question for Hisshi {
         });
         let mut solved = solved.map_err(BadRequest::position)?;
         if certificate {
-            let answer = Answered::Threats(&solved.found.verdict);
+            let answer = CertifiableAnswer::Brinkmate(&solved.found.verdict);
             let (query, visits) = (&query.solve, solved.answer.nodes);
             let certified = Certified::of(&solved.case, answer, query, solver, reporter, visits);
             solved.answer.certificate = Some(json!(certified));

@@ -5,7 +5,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use yomikiri_pns::{Counters, Limits, StopReason};
 use yomikiri_tsume::{
-    Answered, Goal, JudgeOptions, Judgement, Mate, NotAProblem, OpenQuestion, Solver, SolverEvent, Soundness,
+    CertifiableAnswer, Goal, JudgeOptions, Judgement, Mate, NotAProblem, OpenQuestion, Solver, SolverEvent,
+    Soundness,
 };
 
 use super::mate::Method;
@@ -97,7 +98,7 @@ impl Question for Judge {
         });
         let mut judged = judged.map_err(BadRequest::position)?;
         if certificate && let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement) {
-            let (judgement, visits) = (Answered::Judgement(judgement), judged.answer.nodes);
+            let (judgement, visits) = (CertifiableAnswer::Judgement(judgement), judged.answer.nodes);
             let certified = Certified::of(case, judgement, &query.solve, solver, reporter, visits);
             judged.answer.certificate = Some(json!(certified));
         }

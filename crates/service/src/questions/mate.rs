@@ -4,8 +4,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_tsume::{
-    Answered, ExplainOptions, Goal, InterpositionRules, NotAProblem, RefutationSize, SolveOptions, Solver,
-    SolverEvent,
+    CertifiableAnswer, ExplainOptions, Goal, InterpositionRules, NotAProblem, RefutationSize, SolveOptions,
+    Solver, SolverEvent,
 };
 
 use super::source::{take_algorithm, take_case_of_side, take_moves, take_rules};
@@ -132,7 +132,7 @@ impl Question for Solve {
         });
         let mut solved = solved.map_err(BadRequest::position)?;
         if certificate {
-            let (verdict, visits) = (Answered::Mate(&solved.verdict), solved.answer.nodes);
+            let (verdict, visits) = (CertifiableAnswer::Mate(&solved.verdict), solved.answer.nodes);
             let certified = Certified::of(&solved.case, verdict, &query, solver, reporter, visits);
             solved.answer.certificate = Some(json!(certified));
         }

@@ -11,7 +11,7 @@ use yomikiri_othello::TextFault as OthelloFault;
 use yomikiri_pns::{AlgorithmError, StopReason};
 use yomikiri_service::{Bilingual, read_text};
 use yomikiri_shogi::{Color, Piece, PieceKind, PositionError, SfenFault, Square};
-use yomikiri_tsume::{NoCertificate, NotAProblem};
+use yomikiri_tsume::{CertifyError, NotAProblem};
 
 /// Words that Japanese readers know as they are: names of formats, games and keys.
 const KNOWN: [&str; 10] =
@@ -194,10 +194,10 @@ fn other_errors() {
         StopReason::Stuck,
     ] {
         is_japanese(&reason);
-        is_japanese(&NoCertificate::Stopped(reason));
+        is_japanese(&CertifyError::Stopped(reason));
     }
-    is_japanese(&NoCertificate::Unknown);
-    is_japanese(&NoCertificate::Refuted);
+    is_japanese(&CertifyError::Unknown);
+    is_japanese(&CertifyError::Refuted);
     for error in [
         RequestError::Range(2..=2),
         RequestError::TooLong(99),

@@ -5,7 +5,7 @@ use yomikiri_certificate::shogi::{self as format, OtherCheck, OtherKind, RulePro
 use yomikiri_pns::Game as _;
 use yomikiri_shogi::{Move, PieceKind};
 
-use super::{Certificate, Certifier, NoCertificate};
+use super::{Certificate, Certifier, CertifyError};
 use crate::mate_game::MateGame;
 use crate::plies::Plies;
 use crate::query::Mate;
@@ -46,11 +46,11 @@ impl Certifier<'_, '_> {
         &mut self,
         judgement: &Judgement,
         rules: InterpositionRules,
-    ) -> Result<Certificate, NoCertificate> {
+    ) -> Result<Certificate, CertifyError> {
         match judgement.verdict {
             Soundness::Sound | Soundness::Flawed => self.sound(judgement, rules),
             Soundness::Unsound => self.unsound(judgement, rules),
-            Soundness::Unknown(_) => Err(NoCertificate::Unknown),
+            Soundness::Unknown(_) => Err(CertifyError::Unknown),
         }
     }
 
@@ -58,14 +58,14 @@ impl Certifier<'_, '_> {
         &mut self,
         judgement: &Judgement,
         rules: InterpositionRules,
-    ) -> Result<Certificate, NoCertificate> {
-        let mate = judgement.mate.as_ref().ok_or(NoCertificate::Unknown)?;
+    ) -> Result<Certificate, CertifyError> {
+        let mate = judgement.mate.as_ref().ok_or(CertifyError::Unknown)?;
         let line = &judgement.line;
         let others = others(judgement)?;
         let mut bundle = Bundle::default();
         let last = self.add_line(line, rules, &mut bundle)?;
         if !last.hand().is_empty() {
-            return Err(NoCertificate::NotSupported("a problem with pieces left in hand"));
+            return Err(CertifyError::NotSupported("a problem with pieces left in hand"));
         }
         let mut problem = self.problem.clone().within(Plies::UNLIMITED);
         for (ply, &mv) in (1..).zip(line) {
@@ -101,7 +101,7 @@ impl Certifier<'_, '_> {
         &mut self,
         judgement: &Judgement,
         rules: InterpositionRules,
-    ) -> Result<Certificate, NoCertificate> {
+    ) -> Result<Certificate, CertifyError> {
         let mut faults: Vec<&Fault> = judgement.faults.iter().collect();
         faults.sort_by_key(|fault| match fault {
             Fault::Shorter { .. } => 0,
@@ -110,7 +110,7 @@ impl Certifier<'_, '_> {
             Fault::Leftover { .. } => 3,
             Fault::LongerVariation { .. } => 4,
         });
-        let mut why = NoCertificate::Unknown;
+        let mut why = CertifyError::Unknown;
         for fault in faults {
             match self.fault(fault, judgement, rules) {
                 Err(error) => why = error,
@@ -125,7 +125,7 @@ impl Certifier<'_, '_> {
         fault: &Fault,
         judgement: &Judgement,
         rules: InterpositionRules,
-    ) -> Result<Certificate, NoCertificate> {
+    ) -> Result<Certificate, CertifyError> {
         let mut bundle = Bundle::default();
         let (line, root) = (&judgement.line, self.problem.clone());
         match *fault {
@@ -135,7 +135,7 @@ impl Certifier<'_, '_> {
             }
             Fault::Shorter { intended, .. } => {
                 let mate = judgement.mate.as_ref().filter(|mate| mate.length + 2 <= intended);
-                let mate = mate.ok_or(NoCertificate::NotSupported("lengths by these rules"))?;
+                let mate = mate.ok_or(CertifyError::NotSupported("lengths by these rules"))?;
                 self.add_mate(&root.within(Plies::new(mate.length)), &mut bundle)?;
                 self.finish(ShogiClaim::Unsound(format::Fault::ShorterMate(intended)), None, &[], &bundle)
             }
@@ -163,7 +163,7 @@ impl Certifier<'_, '_> {
             }
             Fault::Leftover { .. } => {
                 let mate =
-                    judgement.mate.as_ref().filter(|mate| mate.minimal).ok_or(NoCertificate::Unknown)?;
+                    judgement.mate.as_ref().filter(|mate| mate.minimal).ok_or(CertifyError::Unknown)?;
                 self.add_line(line, rules, &mut bundle)?;
                 self.add_exact_length(mate, &mut bundle)?;
                 let claim = ShogiClaim::Unsound(format::Fault::Leftover(mate.length));
@@ -238,7 +238,7 @@ impl Certifier<'_, '_> {
         line: Option<(InterpositionRules, &[Move])>,
         others: &[Other],
         bundle: &Bundle,
-    ) -> Result<Certificate, NoCertificate> {
+    ) -> Result<Certificate, CertifyError> {
         let mut header = self.header(claim);
         if let Some((rules, line)) = line {
             header.rules = RuleProfile::from_name(rules.name());
@@ -252,7 +252,7 @@ impl Certifier<'_, '_> {
 }
 
 /// All checks beside the line that mate.
-fn others(judgement: &Judgement) -> Result<Vec<Other>, NoCertificate> {
+fn others(judgement: &Judgement) -> Result<Vec<Other>, CertifyError> {
     let remarks = judgement.remarks.iter().map(|remark| match *remark {
         Remark::Mirror { ply, check } => Other { ply, check, kind: OtherKind::Mirror },
     });
@@ -267,7 +267,7 @@ fn others(judgement: &Judgement) -> Result<Vec<Other>, NoCertificate> {
                 others.push(Other { ply, check, kind });
             }
             Flaw::LongerVariation { .. } => {
-                return Err(NoCertificate::NotSupported("a longer variation that is tolerated"));
+                return Err(CertifyError::NotSupported("a longer variation that is tolerated"));
             }
             Flaw::EqualVariation { .. } | Flaw::Unneeded(_) => {}
         }

@@ -38,18 +38,18 @@ use progress::Progress;
 
 /// The answer that a certificate shows.
 #[derive(Clone, Copy, Debug)]
-pub enum Answered<'a> {
+pub enum CertifiableAnswer<'a> {
     /// An answer to [`Solver::solve`].
     Mate(&'a MateVerdict),
     /// An answer to [`Solver::solve_threats`].
-    Threats(&'a BrinkmateVerdict),
+    Brinkmate(&'a BrinkmateVerdict),
     /// An answer to [`Solver::judge`].
     Judgement(&'a Judgement),
 }
 
 /// Why there is no certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoCertificate {
+pub enum CertifyError {
     /// The answer is unknown, so there is nothing to show.
     #[error("the answer is unknown")]
     Unknown,
@@ -64,11 +64,11 @@ pub enum NoCertificate {
     Refuted,
 }
 
-impl From<Aborted> for NoCertificate {
-    fn from(stopped: Aborted) -> NoCertificate {
+impl From<Aborted> for CertifyError {
+    fn from(stopped: Aborted) -> CertifyError {
         match stopped {
-            Aborted::Limit(reason) => NoCertificate::Stopped(reason),
-            Aborted::Refuted => NoCertificate::Refuted,
+            Aborted::Limit(reason) => CertifyError::Stopped(reason),
+            Aborted::Refuted => CertifyError::Refuted,
         }
     }
 }
@@ -166,29 +166,30 @@ impl Solver {
         &mut self,
         position: &Position,
         attacker: Color,
-        answer: Answered<'_>,
+        answer: CertifiableAnswer<'_>,
         options: &SolveOptions,
         on_event: &mut dyn FnMut(SolverEvent<'_>),
-    ) -> Result<Certificate, NoCertificate> {
+    ) -> Result<Certificate, CertifyError> {
         let problem = MateGame::new(position.clone(), attacker).with_techniques(options.techniques);
         self.keep_table_for(position, attacker);
         let mut run = self.run_about(position, attacker, options, on_event);
         let mut certifier = Certifier::new(&problem, &mut run);
         match answer {
-            Answered::Mate(MateVerdict::Mate(mate)) => certifier.mate(mate),
-            Answered::Mate(MateVerdict::NoMate) => certifier.no_mate(),
-            Answered::Threats(BrinkmateVerdict::Mate(mate)) => certifier.mate(mate),
-            Answered::Threats(BrinkmateVerdict::None)
+            CertifiableAnswer::Mate(MateVerdict::Mate(mate)) => certifier.mate(mate),
+            CertifiableAnswer::Mate(MateVerdict::NoMate) => certifier.no_mate(),
+            CertifiableAnswer::Brinkmate(BrinkmateVerdict::Mate(mate)) => certifier.mate(mate),
+            CertifiableAnswer::Brinkmate(BrinkmateVerdict::None)
                 if problem.kind() == NodeKind::And && problem.may_pass() =>
             {
-                Err(NoCertificate::NotSupported("a defender who is to move and not in check"))
+                Err(CertifyError::NotSupported("a defender who is to move and not in check"))
             }
-            Answered::Threats(BrinkmateVerdict::None) => certifier.no_mate(),
-            Answered::Threats(BrinkmateVerdict::Brinkmate(brinkmate)) => certifier.brinkmate(brinkmate),
-            Answered::Judgement(judgement) => certifier.judgement(judgement, options.rules),
-            Answered::Mate(MateVerdict::Unknown(_)) | Answered::Threats(BrinkmateVerdict::Unknown(_)) => {
-                Err(NoCertificate::Unknown)
+            CertifiableAnswer::Brinkmate(BrinkmateVerdict::None) => certifier.no_mate(),
+            CertifiableAnswer::Brinkmate(BrinkmateVerdict::Brinkmate(brinkmate)) => {
+                certifier.brinkmate(brinkmate)
             }
+            CertifiableAnswer::Judgement(judgement) => certifier.judgement(judgement, options.rules),
+            CertifiableAnswer::Mate(MateVerdict::Unknown(_))
+            | CertifiableAnswer::Brinkmate(BrinkmateVerdict::Unknown(_)) => Err(CertifyError::Unknown),
         }
     }
 }
@@ -217,7 +218,7 @@ impl<'c, 'r> Certifier<'c, 'r> {
     }
 
     /// The claim that a mate supports: its exact length if it is minimal.
-    fn mate(&mut self, mate: &Mate) -> Result<Certificate, NoCertificate> {
+    fn mate(&mut self, mate: &Mate) -> Result<Certificate, CertifyError> {
         let length = mate.length;
         let within = self.problem.clone().within(Plies::new(length));
         let found = self.verify(&within)?;
@@ -230,17 +231,17 @@ impl<'c, 'r> Certifier<'c, 'r> {
         Ok(Certificate::new(self.header(claim), [(Section::Mate, mates), (Section::NoMate, no_mates)]))
     }
 
-    fn no_mate(&mut self) -> Result<Certificate, NoCertificate> {
+    fn no_mate(&mut self) -> Result<Certificate, CertifyError> {
         let no_mates = self.no_mates(&[self.problem.clone().within(Plies::UNLIMITED)])?;
         Ok(Certificate::new(self.header(ShogiClaim::NoMate), [(Section::NoMate, no_mates)]))
     }
 
-    fn brinkmate(&mut self, brinkmate: &Brinkmate) -> Result<Certificate, NoCertificate> {
+    fn brinkmate(&mut self, brinkmate: &Brinkmate) -> Result<Certificate, CertifyError> {
         if brinkmate.order != Order::TWO {
-            return Err(NoCertificate::NotSupported("threats of an order above 2"));
+            return Err(CertifyError::NotSupported("threats of an order above 2"));
         }
         if self.problem.kind() == NodeKind::And {
-            return Err(NoCertificate::NotSupported("a brinkmate with the defender to move"));
+            return Err(CertifyError::NotSupported("a brinkmate with the defender to move"));
         }
         let root = self.problem.clone().within(Plies::new(brinkmate.length() as u32));
         let mut replay = BrinkmateReplay::default();

@@ -158,14 +158,14 @@ fn limits_hold_while_a_certificate_is_made() {
     let mut options = SolveOptions::default();
     let answer = solver.solve(&position, Color::Black, &options, &mut |_| {}).unwrap();
     let mut certify = |options: &SolveOptions| {
-        let answer = Answered::Mate(&answer.verdict);
+        let answer = CertifiableAnswer::Mate(&answer.verdict);
         solver.certify(&position, Color::Black, answer, options, &mut |_| {})
     };
     options.limits.time = Some(std::time::Duration::from_nanos(1));
-    assert_eq!(certify(&options).err(), Some(NoCertificate::Stopped(StopReason::Time)));
+    assert_eq!(certify(&options).err(), Some(CertifyError::Stopped(StopReason::Time)));
     options.limits.time = None;
     options.limits.stop = Some(std::sync::Arc::new(true.into()));
-    assert_eq!(certify(&options).err(), Some(NoCertificate::Stopped(StopReason::Interrupted)));
+    assert_eq!(certify(&options).err(), Some(CertifyError::Stopped(StopReason::Interrupted)));
     options.limits.stop = None;
     let certificate = certify(&options).unwrap();
     assert_eq!(certificate.claim(), "exactly 21");

@@ -6,8 +6,8 @@ use yomikiri_certificate::{Compression, Options, Report, check};
 use yomikiri_pns::Random;
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 use yomikiri_tsume::{
-    Answered, BrinkmateOptions, BrinkmateVerdict, Goal, InterpositionRules, JudgeOptions, MateVerdict,
-    NoCertificate, SolveOptions, Solver, Soundness, attacker,
+    BrinkmateOptions, BrinkmateVerdict, CertifiableAnswer, CertifyError, Goal, InterpositionRules,
+    JudgeOptions, MateVerdict, SolveOptions, Solver, Soundness, attacker,
 };
 
 /// The longest mates that brute force looks for.
@@ -94,11 +94,16 @@ fn random_positions(seeds: std::ops::Range<u64>) {
         let mut options = SolveOptions { goal: Goal::Shortest, ..SolveOptions::default() };
         options.limits.nodes = Some(20_000);
         let Ok(answer) = solver.solve(&position, attacker, &options, &mut |_| {}) else { continue };
-        let made =
-            solver.certify(&position, attacker, Answered::Mate(&answer.verdict), &options, &mut |_| {});
+        let made = solver.certify(
+            &position,
+            attacker,
+            CertifiableAnswer::Mate(&answer.verdict),
+            &options,
+            &mut |_| {},
+        );
         let certificate = match made {
             Ok(certificate) => certificate,
-            Err(NoCertificate::Unknown | NoCertificate::Stopped(_)) => {
+            Err(CertifyError::Unknown | CertifyError::Stopped(_)) => {
                 open += 1;
                 continue;
             }
@@ -157,14 +162,14 @@ fn certificates_of_the_data() {
             let mut options = SolveOptions { goal: Goal::Shortest, ..SolveOptions::default() };
             options.limits.nodes = Some(100_000);
             let answer = solver.solve(&position, attacker, &options, &mut |_| {}).unwrap();
-            let answered = Answered::Mate(&answer.verdict);
+            let answered = CertifiableAnswer::Mate(&answer.verdict);
             match solver.certify(&position, attacker, answered, &options, &mut |_| {}) {
                 Ok(certificate) => {
                     let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
                     let report = files.add(&bytes);
                     assert_eq!(report.claim == "no-mate", answer.verdict == MateVerdict::NoMate);
                 }
-                Err(NoCertificate::Unknown | NoCertificate::Stopped(_)) => {}
+                Err(CertifyError::Unknown | CertifyError::Stopped(_)) => {}
                 Err(error) => panic!("{}: {error}", row[0]),
             }
         }
@@ -198,7 +203,7 @@ fn certificates_of_judgements() {
         let options = JudgeOptions { solve: options, intended, ..JudgeOptions::default() };
         let attacker = position.side_to_move();
         let judgement = solver.judge(&position, attacker, &options, &mut |_| {}).unwrap();
-        let answered = Answered::Judgement(&judgement);
+        let answered = CertifiableAnswer::Judgement(&judgement);
         match solver.certify(&position, attacker, answered, &options.solve, &mut |_| {}) {
             Ok(certificate) => {
                 let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
@@ -208,8 +213,8 @@ fn certificates_of_judgements() {
                 assert_eq!(claim.starts_with("sound-with"), judgement.verdict == Soundness::Flawed);
                 claims.push(claim.split_whitespace().take(if is_sound { 1 } else { 2 }).collect());
             }
-            Err(NoCertificate::Unknown | NoCertificate::Stopped(_)) => {}
-            Err(NoCertificate::NotSupported(_)) => not_supported += 1,
+            Err(CertifyError::Unknown | CertifyError::Stopped(_)) => {}
+            Err(CertifyError::NotSupported(_)) => not_supported += 1,
             Err(error) => panic!("{}: {error}: {judgement:?}", position.to_sfen()),
         }
     }
@@ -232,7 +237,7 @@ fn certificates_of_brinkmates() {
         let mut options = BrinkmateOptions::default();
         options.solve.limits.nodes = Some(200_000);
         let answer = solver.solve_threats(&position, attacker, &options, &mut |_| {}).unwrap();
-        let answered = Answered::Threats(&answer.verdict);
+        let answered = CertifiableAnswer::Brinkmate(&answer.verdict);
         match solver.certify(&position, attacker, answered, &options.solve, &mut |_| {}) {
             Ok(certificate) => {
                 let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
@@ -242,7 +247,7 @@ fn certificates_of_brinkmates() {
                     count += 1;
                 }
             }
-            Err(NoCertificate::Unknown | NoCertificate::Stopped(_)) => {}
+            Err(CertifyError::Unknown | CertifyError::Stopped(_)) => {}
             Err(error) => panic!("{}: {error}", row[0]),
         }
     }
@@ -258,8 +263,14 @@ fn a_certificate_does_not_rest_on_another_problem() {
     let [with_gold, without] = ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "4k4/9/4P4/9/9/9/9/9/9 b - 1"].map(problem);
     let answer = solver.solve(&with_gold, Color::Black, &options, &mut |_| {}).unwrap();
     let mut certify = |position: &Position| {
-        solver.certify(position, Color::Black, Answered::Mate(&answer.verdict), &options, &mut |_| {})
+        solver.certify(
+            position,
+            Color::Black,
+            CertifiableAnswer::Mate(&answer.verdict),
+            &options,
+            &mut |_| {},
+        )
     };
-    assert_eq!(certify(&without).err(), Some(NoCertificate::Refuted));
+    assert_eq!(certify(&without).err(), Some(CertifyError::Refuted));
     assert_eq!(certify(&with_gold).unwrap().claim(), "exactly 1");
 }

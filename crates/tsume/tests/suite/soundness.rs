@@ -5,8 +5,8 @@ use yomikiri_certificate::{Compression, Options, check as check_certificate};
 use yomikiri_pns::{Limits, StopReason};
 use yomikiri_shogi::{Move, Position, PositionBuilder, Strictness};
 use yomikiri_tsume::{
-    AlternativeMate, Answered, Fault, Flaw, InterpositionRules, JudgeOptions, Judgement, MateVerdict,
-    ProblemPiece, Remark, SolveOptions, Solver, Soundness, attacker,
+    AlternativeMate, CertifiableAnswer, Fault, Flaw, InterpositionRules, JudgeOptions, Judgement,
+    MateVerdict, ProblemPiece, Remark, SolveOptions, Solver, Soundness, attacker,
 };
 
 fn judge_with(position: &Position, nodes: u64, first_fault: bool) -> Judgement {
@@ -57,8 +57,13 @@ fn assert_mates(
     }
     let answer = MateVerdict::Mate(mate.clone());
     let attacker = before.side_to_move();
-    let made =
-        solver.certify(&position, attacker, Answered::Mate(&answer), &SolveOptions::default(), &mut |_| {});
+    let made = solver.certify(
+        &position,
+        attacker,
+        CertifiableAnswer::Mate(&answer),
+        &SolveOptions::default(),
+        &mut |_| {},
+    );
     let certificate = made.unwrap_or_else(|error| panic!("{claim}: {error}"));
     let bytes = certificate.write(Vec::new(), Compression::None).unwrap();
     let report =

@@ -6,8 +6,8 @@ use serde_json::json;
 use yomikiri_notation::Record;
 use yomikiri_service::{Answer, Case, Findings, JudgeTask, Judged, ListQuestion, TriesEntry, odd_length};
 use yomikiri_tsume::{
-    Answered, Fault, Goal, JudgeOptions, Judgement, NotAProblem, RefutationSize, SolveOptions, Solver,
-    SolverEvent,
+    CertifiableAnswer, Fault, Goal, JudgeOptions, Judgement, NotAProblem, RefutationSize, SolveOptions,
+    Solver, SolverEvent,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
@@ -214,7 +214,7 @@ impl SoundnessQuery {
     /// What a certificate shows, if the problem was judged.
     fn certified<'a>(&'a self, judged: &'a Judged) -> Option<Certifiable<'a>> {
         let (case, judgement) = (judged.case.as_ref()?, judged.judgement.as_ref()?);
-        Some(Certifiable { case, answer: Answered::Judgement(judgement), query: &self.query.solve })
+        Some(Certifiable { case, answer: CertifiableAnswer::Judgement(judgement), query: &self.query.solve })
     }
 
     /// What is asked of each problem.

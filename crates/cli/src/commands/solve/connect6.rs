@@ -8,7 +8,7 @@ use yomikiri_connect6::{
 };
 use yomikiri_pns::Algorithm;
 use yomikiri_service::{Answer, CONNECT6, Connect6Task, SolvedConnect6, Words, connect6_side, read_connect6};
-use yomikiri_tsume::NoCertificate;
+use yomikiri_tsume::CertifyError;
 
 use super::answer::AnswerText as _;
 use super::{GameOptions, save_beside};
@@ -178,9 +178,9 @@ impl Settings<'_> {
         let Some(proof) = &case.solved.proof else {
             return Certified::failed(Failure::NotMade(match case.solved.verdict {
                 AttackVerdict::NoWin | AttackVerdict::NotInGraph(_) => {
-                    NoCertificate::NotSupported("an attack that does not win")
+                    CertifyError::NotSupported("an attack that does not win")
                 }
-                _ => NoCertificate::Unknown,
+                _ => CertifyError::Unknown,
             }));
         };
         let claim = format!("win {}", if proof.attacker == Color::Black { "black" } else { "white" });

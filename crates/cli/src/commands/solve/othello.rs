@@ -9,7 +9,7 @@ use yomikiri_certificate::othello::{Bound, MOST_LEAVES};
 use yomikiri_othello::{CertificateError, CertificateQuery, MoveOrder, Size, Solver, TextError};
 use yomikiri_pns::{Algorithm, StopReason};
 use yomikiri_service::{Answer, OthelloTask, SolvedOthello, Words, othello_side};
-use yomikiri_tsume::{NoCertificate, SolverEvent};
+use yomikiri_tsume::{CertifyError, SolverEvent};
 
 use super::GameOptions;
 use super::answer::AnswerText as _;
@@ -181,7 +181,7 @@ impl OthelloRun<'_> {
         let (bound, discs) = match solved.answer.verdict {
             Some(AnswerVerdict::Proven) => (Bound::AtLeast, self.args.at_least),
             Some(AnswerVerdict::Disproven) => (Bound::AtMost, self.args.at_least.saturating_sub(1)),
-            _ => return Certified::failed(Failure::NotMade(NoCertificate::Unknown)),
+            _ => return Certified::failed(Failure::NotMade(CertifyError::Unknown)),
         };
         // No score is beyond the number of squares, and the format has no such numbers.
         let discs = discs.clamp(-(S::CELLS as i32), S::CELLS as i32);
@@ -206,10 +206,10 @@ impl OthelloRun<'_> {
             match query.write(&mut solver, out, compression, &mut on_progress) {
                 Ok(nodes) => Ok((query.claim().to_string(), nodes)),
                 Err(CertificateError::Io(error)) => Err(error.into()),
-                Err(CertificateError::False(_)) => Err(Failure::NotMade(NoCertificate::Refuted)),
+                Err(CertificateError::False(_)) => Err(Failure::NotMade(CertifyError::Refuted)),
                 Err(CertificateError::Stopped) => {
                     let reason = if interrupt.is_set() { StopReason::Interrupted } else { StopReason::Time };
-                    Err(Failure::NotMade(NoCertificate::Stopped(reason)))
+                    Err(Failure::NotMade(CertifyError::Stopped(reason)))
                 }
             }
         })

@@ -14,7 +14,7 @@ use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits};
 use yomikiri_service::{Answer, Case, ListQuestion, MateTask, Solved};
 use yomikiri_tsume::{
-    Answered, Checkpoint, CheckpointError, Goal, InterpositionRules, NotAProblem, RefutationSize,
+    CertifiableAnswer, Checkpoint, CheckpointError, Goal, InterpositionRules, NotAProblem, RefutationSize,
     SolveOptions, Solver, SolverEvent, Techniques,
 };
 
@@ -315,6 +315,10 @@ impl MateQuery {
 
     /// What a certificate shows.
     fn certified<'a>(&'a self, solved: &'a Solved) -> Certifiable<'a> {
-        Certifiable { case: &solved.case, answer: Answered::Mate(&solved.verdict), query: &self.query }
+        Certifiable {
+            case: &solved.case,
+            answer: CertifiableAnswer::Mate(&solved.verdict),
+            query: &self.query,
+        }
     }
 }
