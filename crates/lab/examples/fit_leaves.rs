@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use yomikiri_notation::sfen_list;
 use yomikiri_pns::{Limits, Search, Verdict};
 use yomikiri_shogi::{Position, Strictness};
-use yomikiri_tsume::{Leaves, MateGame, MateTable, Techniques, attacker, with_defenders_hand};
+use yomikiri_tsume::{LeafWeights, MateGame, MateTable, Techniques, attacker, with_defenders_hand};
 
 /// A problem that is not solved with this many visits counts twice as many.
 const VISITS: u64 = 300_000;
@@ -30,7 +30,7 @@ fn problems(text: &str, first: usize, step: usize) -> Vec<Position> {
 }
 
 /// The logarithms of the visits, problem by problem, on all cores.
-fn measure(problems: &[Position], leaves: &Leaves) -> Vec<f64> {
+fn measure(problems: &[Position], leaves: &LeafWeights) -> Vec<f64> {
     let techniques = Techniques { leaves: *leaves, ..Techniques::default() };
     let (next, found) = (AtomicUsize::new(0), Mutex::new(vec![0.0; problems.len()]));
     let work = || {
@@ -71,7 +71,7 @@ fn show(name: &str, found: &[f64], base: &[f64]) {
     println!("  {name}: {:.3} ± {:.3} ({} problems)", mean.exp(), mean.exp() * error, found.len());
 }
 
-type Weight = (&'static str, fn(&mut Leaves, i32), &'static [i32]);
+type Weight = (&'static str, fn(&mut LeafWeights, i32), &'static [i32]);
 
 /// The weights with the steps that are tried.
 const WEIGHTS: [Weight; 12] = [
@@ -98,7 +98,7 @@ fn main() {
     fitted.extend(problems(yomikiri_data::ZUKO, 0, 2));
     let chosen = problems(yomikiri_data::ZUKO, 1, 2);
     if std::env::args().any(|argument| argument == "fit") {
-        let mut best = Leaves::FITTED;
+        let mut best = LeafWeights::FITTED;
         let (mut on_fitted, mut on_chosen) = (measure(&fitted, &best), measure(&chosen, &best));
         for (name, change, steps) in WEIGHTS {
             for &step in steps {
@@ -133,6 +133,6 @@ fn main() {
         ("held aside: famous problems", problems(yomikiri_data::LONG_MODERN, 0, 1)),
     ];
     for (name, set) in sets {
-        show(name, &measure(&set, &Leaves::FITTED), &measure(&set, &Leaves::LIBERTIES));
+        show(name, &measure(&set, &LeafWeights::FITTED), &measure(&set, &LeafWeights::LIBERTIES));
     }
 }

@@ -13,7 +13,7 @@ use std::time::Instant;
 use yomikiri_notation::sfen_list;
 use yomikiri_pns::{Limits, Outcome, Search, Verdict};
 use yomikiri_shogi::{Color, Position, Strictness};
-use yomikiri_tsume::{Leaves, MateGame, MateTable, Techniques, attacker, with_defenders_hand};
+use yomikiri_tsume::{LeafWeights, MateGame, MateTable, Techniques, attacker, with_defenders_hand};
 
 const MEMORY: usize = 2 << 30;
 /// Problems that take one thread fewer visits, about 0.3 s, or more, are left out.
@@ -33,7 +33,7 @@ struct Case {
 
 impl Case {
     fn search<'a>(&self, unit: u32, visits: u64) -> Search<'a, MateGame> {
-        let leaves = Leaves { unit, ..Leaves::FITTED };
+        let leaves = LeafWeights { unit, ..LeafWeights::FITTED };
         let techniques = Techniques { leaves, ..Techniques::default() };
         let problem = MateGame::new(self.position.clone(), self.attacker).with_techniques(techniques);
         Search::new(problem).limits(Limits { nodes: Some(visits), ..Limits::default() })

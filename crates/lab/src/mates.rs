@@ -6,7 +6,7 @@ use yomikiri_memory::Size;
 use yomikiri_notation::sfen_list::{self, ListRow};
 use yomikiri_pns::{Algorithm, Limits, Outcome, Search, Verdict};
 use yomikiri_shogi::{Color, Position, Strictness};
-use yomikiri_tsume::{Leaves, MateGame, MateTable, Techniques, attacker, with_defenders_hand};
+use yomikiri_tsume::{LeafWeights, MateGame, MateTable, Techniques, attacker, with_defenders_hand};
 
 use crate::cell::{Cell, Cells, Task, done};
 use crate::material::MaterialProblem;
@@ -113,7 +113,7 @@ pub struct MateSearch {
     /// The techniques that are switched off, as for `solve --without`.
     pub without: &'static str,
     /// The leaf numbers, if not the solver's default, with a name for tables; an empty one if the report says which they are.
-    pub leaves: Option<(&'static str, Leaves)>,
+    pub leaves: Option<(&'static str, LeafWeights)>,
     /// Whether leaf numbers come from the material of both sides.
     pub material: bool,
     /// The memory in bytes.
@@ -134,7 +134,7 @@ impl MateSearch {
     }
 
     /// The search with other leaf numbers.
-    pub const fn leaves(self, name: &'static str, leaves: Leaves) -> MateSearch {
+    pub const fn leaves(self, name: &'static str, leaves: LeafWeights) -> MateSearch {
         MateSearch { leaves: Some((name, leaves)), ..self }
     }
 

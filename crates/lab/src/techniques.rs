@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use yomikiri_tsume::Leaves;
+use yomikiri_tsume::LeafWeights;
 
 use crate::cell::{Cell, Cells, Task};
 use crate::experiment::{About, Experiment};
@@ -139,17 +139,17 @@ const TECHNIQUES: [MateSearch; 22] = [
 
 const LEAVES: [MateSearch; 12] = [
     search("fitted", "default"),
-    search("only liberties", "default").leaves("only liberties", Leaves::LIBERTIES),
+    search("only liberties", "default").leaves("only liberties", LeafWeights::LIBERTIES),
     search("no liberties", "default").without("liberties"),
     search("no move counts", "default").without("move-counts"),
     search("no captures", "default").without("captures"),
     search("all leaves alike", "default").without("liberties,move-counts,captures"),
-    search("unit 1", "default").leaves("unit 1", Leaves { unit: 1, ..Leaves::FITTED }),
-    search("unit 8", "default").leaves("unit 8", Leaves { unit: 8, ..Leaves::FITTED }),
-    search("unit 32", "default").leaves("unit 32", Leaves { unit: 32, ..Leaves::FITTED }),
-    search("unit 128", "default").leaves("unit 128", Leaves { unit: 128, ..Leaves::FITTED }),
-    search("unit 512", "default").leaves("unit 512", Leaves { unit: 512, ..Leaves::FITTED }),
-    search("unit 2048", "default").leaves("unit 2048", Leaves { unit: 2048, ..Leaves::FITTED }),
+    search("unit 1", "default").leaves("unit 1", LeafWeights { unit: 1, ..LeafWeights::FITTED }),
+    search("unit 8", "default").leaves("unit 8", LeafWeights { unit: 8, ..LeafWeights::FITTED }),
+    search("unit 32", "default").leaves("unit 32", LeafWeights { unit: 32, ..LeafWeights::FITTED }),
+    search("unit 128", "default").leaves("unit 128", LeafWeights { unit: 128, ..LeafWeights::FITTED }),
+    search("unit 512", "default").leaves("unit 512", LeafWeights { unit: 512, ..LeafWeights::FITTED }),
+    search("unit 2048", "default").leaves("unit 2048", LeafWeights { unit: 2048, ..LeafWeights::FITTED }),
 ];
 
 /// Problems of 将棋図巧 that KomoringHeights solves in 0.12 to 0.7 s (data/reference_times.tsv). Choosing by another solver

@@ -11,7 +11,7 @@ use yomikiri_shogi::{CheckSurvey, EvasionSurvey, Hand, PieceKind, Position};
 
 /// The weights of the features. All in percent, or hundredths of an exponent; neutral ones leave every leaf the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leaves {
+pub struct LeafWeights {
     /// The number of a leaf without features. It is far larger than one, so that the small amounts that the search adds (one to a
     /// threshold, one for a move that waits) weigh little.
     pub unit: u32,
@@ -43,10 +43,10 @@ pub struct Leaves {
     pub king_moved: u32,
 }
 
-impl Leaves {
+impl LeafWeights {
     /// Every leaf is worth `unit`.
-    pub const fn plain(unit: u32) -> Leaves {
-        Leaves {
+    pub const fn uniform(unit: u32) -> LeafWeights {
+        LeafWeights {
             unit,
             defender: 100,
             evasions: 0,
@@ -66,19 +66,20 @@ impl Leaves {
 
     /// Only the king's liberties count. The laboratory compares algorithms by these, so that its figures stay when the solver's leaf
     /// numbers are fitted again.
-    pub const LIBERTIES: Leaves = Leaves { liberty: 50, ..Leaves::plain(256) };
+    pub const LIBERTIES: LeafWeights = LeafWeights { liberty: 50, ..LeafWeights::uniform(256) };
 
     /// Without the numbers of evasions and of checks.
     #[must_use]
-    pub const fn without_move_counts(self) -> Leaves {
-        let Leaves { defender, evasions, drops, checks, checks_disproof, .. } = Leaves::plain(self.unit);
-        Leaves { defender, evasions, drops, checks, checks_disproof, ..self }
+    pub const fn without_move_counts(self) -> LeafWeights {
+        let LeafWeights { defender, evasions, drops, checks, checks_disproof, .. } =
+            LeafWeights::uniform(self.unit);
+        LeafWeights { defender, evasions, drops, checks, checks_disproof, ..self }
     }
 
     /// Without what was captured, may be captured, or is in hand, and without the king's moves.
     #[must_use]
-    pub const fn without_captures(self) -> Leaves {
-        let Leaves {
+    pub const fn without_captures(self) -> LeafWeights {
+        let LeafWeights {
             unsupported,
             sacrifice,
             captured,
@@ -87,12 +88,21 @@ impl Leaves {
             recaptured_disproof,
             king_moved,
             ..
-        } = Leaves::plain(self.unit);
-        Leaves { unsupported, sacrifice, captured, hand, recaptured, recaptured_disproof, king_moved, ..self }
+        } = LeafWeights::uniform(self.unit);
+        LeafWeights {
+            unsupported,
+            sacrifice,
+            captured,
+            hand,
+            recaptured,
+            recaptured_disproof,
+            king_moved,
+            ..self
+        }
     }
 
     /// The lab's `leaf-numbers` shows how these were fitted.
-    pub const FITTED: Leaves = Leaves {
+    pub const FITTED: LeafWeights = LeafWeights {
         unit: 256,
         defender: 90,
         evasions: 90,
@@ -111,7 +121,8 @@ impl Leaves {
 
     /// For positions that hardly have a mate: many checks weigh more, and an answer that captures is likelier to refute. The judge's
     /// tries that are hard to refute take up to a quarter fewer visits, easy ones a few percent.
-    pub const REFUTING: Leaves = Leaves { checks_disproof: 200, recaptured_disproof: 37, ..Leaves::FITTED };
+    pub const REFUTING: LeafWeights =
+        LeafWeights { checks_disproof: 200, recaptured_disproof: 37, ..LeafWeights::FITTED };
 }
 
 /// More moves than this count no more.
@@ -154,8 +165,9 @@ pub(crate) struct LeafTables {
     answer: [[f32; 2]; 2],
 }
 
-static FITTED: LazyLock<Arc<LeafTables>> = LazyLock::new(|| Arc::new(LeafTables::new(&Leaves::FITTED)));
-static REFUTING: LazyLock<Arc<LeafTables>> = LazyLock::new(|| Arc::new(LeafTables::new(&Leaves::REFUTING)));
+static FITTED: LazyLock<Arc<LeafTables>> = LazyLock::new(|| Arc::new(LeafTables::new(&LeafWeights::FITTED)));
+static REFUTING: LazyLock<Arc<LeafTables>> =
+    LazyLock::new(|| Arc::new(LeafTables::new(&LeafWeights::REFUTING)));
 
 /// The defender's move that led to a leaf.
 #[derive(Clone, Copy, Default)]
@@ -166,15 +178,15 @@ pub(crate) struct Answer {
 
 impl LeafTables {
     /// The tables of these weights; those in use by default are made once.
-    pub fn of(leaves: &Leaves) -> Arc<LeafTables> {
+    pub fn of(leaves: &LeafWeights) -> Arc<LeafTables> {
         match *leaves {
-            Leaves::FITTED => Arc::clone(&FITTED),
-            Leaves::REFUTING => Arc::clone(&REFUTING),
+            LeafWeights::FITTED => Arc::clone(&FITTED),
+            LeafWeights::REFUTING => Arc::clone(&REFUTING),
             _ => Arc::new(LeafTables::new(leaves)),
         }
     }
 
-    fn new(leaves: &Leaves) -> LeafTables {
+    fn new(leaves: &LeafWeights) -> LeafTables {
         let share = |percent: u32| f64::from(percent) / 100.0;
         let exponent = |hundredths: i32| f64::from(hundredths) / 100.0;
         let (unit, defender) = (f64::from(leaves.unit), share(leaves.defender));

@@ -63,7 +63,7 @@ pub use explain::{
     AttackEnd, ExplainOptions, ExplainedMove, Explainer, Explanation, MoveVerdict, Refutation,
     RefutationSize, Try, WhyMoveFails, WhyNoMate,
 };
-pub use leaf_numbers::Leaves;
+pub use leaf_numbers::LeafWeights;
 pub use mate_game::{MateGame, MateKey};
 pub use plies::Plies;
 pub use query::{
@@ -80,7 +80,7 @@ pub use soundness::{
     Soundness, TryCount,
 };
 pub use table::MateTable;
-pub use techniques::{Techniques, ThreatLeaves, UnknownTechnique};
+pub use techniques::{BrinkmateLeafWeights, Techniques, UnknownTechnique};
 
 /// The example of the README compiles and runs.
 #[cfg(doctest)]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use yomikiri_pns::{Game, Knowledge, Look, NodeKind, Numbers, Plan, Settled};
 use yomikiri_shogi::{CheckSurvey, Color, Hand, MateInOne, Move, PieceKind, Position, Undo};
 
-use crate::leaf_numbers::{Answer, LeafTables, Leaves};
+use crate::leaf_numbers::{Answer, LeafTables, LeafWeights};
 use crate::move_delay::{delay_checks, delay_interpositions};
 use crate::plies::Plies;
 use crate::proof_hands;
@@ -77,10 +77,10 @@ impl MateGame {
     pub(crate) fn expecting_no_mate(mut self) -> MateGame {
         self.expects_no_mate = true;
         let mut techniques = self.techniques;
-        if techniques.leaves != Leaves::FITTED {
+        if techniques.leaves != LeafWeights::FITTED {
             return self;
         }
-        techniques.leaves = Leaves::REFUTING;
+        techniques.leaves = LeafWeights::REFUTING;
         self.with_techniques(techniques)
     }
 

@@ -1,6 +1,6 @@
 //! Switches for what the solver does beyond the bare search, so that the effect of each technique can be measured.
 
-use crate::leaf_numbers::Leaves;
+use crate::leaf_numbers::LeafWeights;
 
 /// Which techniques the solver uses: all of them by default. None changes an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,28 +19,29 @@ pub struct Techniques {
     /// In brinkmates, the mate that follows a pass is tried against every other defence before that is searched.
     pub simulation: bool,
     /// The numbers of new leaves.
-    pub leaves: Leaves,
+    pub leaves: LeafWeights,
     /// The numbers of leaves at orders of threats above 1.
-    pub threat_leaves: ThreatLeaves,
+    pub threat_leaves: BrinkmateLeafWeights,
 }
 
 /// The proof number of a new leaf at an order of threats above 1, in percent of what it is at order 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ThreatLeaves {
+pub struct BrinkmateLeafWeights {
     /// Where the attacker is to move and has chosen this order. Above 100, lower orders are searched earlier.
     pub attack: u32,
     /// Where the defender is to move and not in check.
     pub quiet: u32,
-    /// What each square to which the king can step adds to that, in percent of [`Leaves::unit`].
+    /// What each square to which the king can step adds to that, in percent of [`LeafWeights::unit`].
     pub quiet_liberty: u32,
 }
 
-impl ThreatLeaves {
+impl BrinkmateLeafWeights {
     /// The numbers of order 1.
-    pub const PLAIN: ThreatLeaves = ThreatLeaves { attack: 100, quiet: 100, quiet_liberty: 0 };
+    pub const PLAIN: BrinkmateLeafWeights =
+        BrinkmateLeafWeights { attack: 100, quiet: 100, quiet_liberty: 0 };
 
     /// The lab experiment `brinkmate-leaf-numbers` fitted these.
-    const FITTED: ThreatLeaves = ThreatLeaves { attack: 150, quiet: 100, quiet_liberty: 200 };
+    const FITTED: BrinkmateLeafWeights = BrinkmateLeafWeights { attack: 150, quiet: 100, quiet_liberty: 200 };
 }
 
 impl Default for Techniques {
@@ -52,8 +53,8 @@ impl Default for Techniques {
             borrowing: true,
             mate_in_one: true,
             simulation: true,
-            leaves: Leaves::FITTED,
-            threat_leaves: ThreatLeaves::FITTED,
+            leaves: LeafWeights::FITTED,
+            threat_leaves: BrinkmateLeafWeights::FITTED,
         }
     }
 }
@@ -89,8 +90,8 @@ impl Techniques {
         borrowing: false,
         mate_in_one: false,
         simulation: false,
-        leaves: Leaves::plain(1),
-        threat_leaves: ThreatLeaves::PLAIN,
+        leaves: LeafWeights::uniform(1),
+        threat_leaves: BrinkmateLeafWeights::PLAIN,
     };
 
     /// Switches the named techniques off. `names` are separated by commas; none at all is fine.

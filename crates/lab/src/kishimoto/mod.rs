@@ -69,7 +69,7 @@ impl DfPnVariant {
     const fn search(self, leaves: Leaves) -> MateSearch {
         let search = search(self.label, self.algorithm);
         match leaves {
-            Leaves::Liberties => search.leaves("", yomikiri_tsume::Leaves::LIBERTIES),
+            Leaves::Liberties => search.leaves("", yomikiri_tsume::LeafWeights::LIBERTIES),
             Leaves::Material => search.material(),
         }
     }

@@ -4,7 +4,8 @@ use cpu_time::ThreadTime;
 use serde_json::json;
 use yomikiri_pns::{Algorithm, Lambda, LambdaKey, Limits, Order, Scheme, Search, Verdict};
 use yomikiri_tsume::{
-    BrinkmateGame, BrinkmateTable, Leaves, MateGame, MateTable, Techniques, ThreatLeaves, attacker,
+    BrinkmateGame, BrinkmateLeafWeights, BrinkmateTable, LeafWeights, MateGame, MateTable, Techniques,
+    attacker,
 };
 
 use super::problems::BrinkmateProblem;
@@ -20,7 +21,7 @@ pub(super) struct Variant {
     pub label: &'static str,
     scheme: &'static str,
     without: &'static str,
-    leaves: Option<ThreatLeaves>,
+    leaves: Option<BrinkmateLeafWeights>,
 }
 
 impl Variant {
@@ -36,19 +37,19 @@ impl Variant {
 
     /// The search with these leaf numbers.
     pub const fn leaves(self, attack: u32, quiet: u32, quiet_liberty: u32) -> Variant {
-        Variant { leaves: Some(ThreatLeaves { attack, quiet, quiet_liberty }), ..self }
+        Variant { leaves: Some(BrinkmateLeafWeights { attack, quiet, quiet_liberty }), ..self }
     }
 
     fn techniques(&self) -> Result<Techniques, String> {
         let techniques = Techniques::default().without(self.without).map_err(|error| error.to_string())?;
         let threat_leaves = self.leaves.unwrap_or(techniques.threat_leaves);
-        Ok(Techniques { threat_leaves, leaves: Leaves::LIBERTIES, ..techniques })
+        Ok(Techniques { threat_leaves, leaves: LeafWeights::LIBERTIES, ..techniques })
     }
 
     /// Whether the leaf numbers at orders above 1 are those of the solver.
     pub fn is_default(&self) -> bool {
         let default = Techniques::default();
-        self.techniques() == Ok(Techniques { leaves: Leaves::LIBERTIES, ..default })
+        self.techniques() == Ok(Techniques { leaves: LeafWeights::LIBERTIES, ..default })
     }
 
     fn id(&self, problem: &BrinkmateProblem) -> String {

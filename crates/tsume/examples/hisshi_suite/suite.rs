@@ -6,8 +6,8 @@ use std::path::Path;
 use yomikiri_pns::Limits;
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 use yomikiri_tsume::{
-    Brinkmate, BrinkmateOptions, BrinkmateVerdict, Goal, SolveOptions, Solver, Techniques, ThreatLeaves,
-    attacker,
+    Brinkmate, BrinkmateLeafWeights, BrinkmateOptions, BrinkmateVerdict, Goal, SolveOptions, Solver,
+    Techniques, attacker,
 };
 
 use crate::change::distance;
@@ -214,7 +214,7 @@ impl Suite {
 fn brinkmate(position: &Position, nodes: u64, goal: Goal, memory: usize) -> Option<Brinkmate> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     // Whatever the solver's default, so that the same rows are made again.
-    let threat_leaves = ThreatLeaves { attack: 100, quiet: 100, quiet_liberty: 100 };
+    let threat_leaves = BrinkmateLeafWeights { attack: 100, quiet: 100, quiet_liberty: 100 };
     let techniques = Techniques { threat_leaves, ..Techniques::default() };
     let options = SolveOptions { limits, goal, techniques, ..SolveOptions::default() };
     let options = BrinkmateOptions { solve: options, ..BrinkmateOptions::default() };
