@@ -3,9 +3,10 @@
 use yomikiri_pns::{Entry, Game, Numbers, Random};
 use yomikiri_shogi::{Hand, Move, Position};
 
+use crate::answer::Mate;
 use crate::mate_game::{MateGame, MateKey};
+use crate::options::SolveOptions;
 use crate::plies::Plies;
-use crate::query::{Mate, SolveOptions};
 
 /// An entry that need not be true.
 pub(crate) struct FalseEntry {

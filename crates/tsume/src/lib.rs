@@ -29,6 +29,7 @@
 //! Every interposition counts in the length, also a futile one. The searches are those of `yomikiri-pns`, with a
 //! [table](MateTable) and [techniques](Techniques) of the game.
 
+mod answer;
 mod brinkmate;
 mod certificate;
 mod checkpoint;
@@ -41,9 +42,10 @@ mod leaf_numbers;
 mod main_line;
 mod mate_game;
 mod move_delay;
+mod options;
 mod plies;
+mod problem;
 mod proof_hands;
-mod query;
 mod replay;
 mod rules;
 mod simulation;
@@ -53,6 +55,7 @@ mod soundness;
 mod table;
 mod techniques;
 
+pub use answer::{Mate, MateAnswer, MateVerdict, SearchCost, SolverEvent};
 pub use brinkmate::{
     Brinkmate, BrinkmateAnswer, BrinkmateGame, BrinkmateOptions, BrinkmateTable, BrinkmateVerdict, Defence,
     Threat, WinBy,
@@ -65,11 +68,9 @@ pub use explain::{
 };
 pub use leaf_numbers::LeafWeights;
 pub use mate_game::{MateGame, MateKey};
+pub use options::{Goal, SolveOptions};
 pub use plies::Plies;
-pub use query::{
-    Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SearchCost, SolveOptions, SolverEvent, attacker,
-    with_defenders_hand,
-};
+pub use problem::{NotAProblem, attacker, with_defenders_hand};
 pub use rules::{
     AdjustedMate, FutileInterposition, FutilityReason, InterpositionRules, LengthBounds,
     ParseInterpositionRulesError,

@@ -21,9 +21,9 @@ use std::vec;
 use yomikiri_pns::{FastHash, Game, NodeKind, StopReason};
 use yomikiri_shogi::Move;
 
+use crate::answer::{Mate, leftover};
 use crate::mate_game::{BoardAndHand, MateGame};
 use crate::plies::Plies;
-use crate::query::{Mate, leftover};
 use crate::replay::{Aborted, Replay};
 use crate::rules::InterpositionRules;
 use crate::solver_run::SolverRun;

@@ -329,9 +329,10 @@ pub(crate) fn bring_first(moves: &mut [Move], first: Move) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::{MateVerdict, SolverEvent};
     use crate::corrupted_tables::{false_entries, is_true_line, options};
     use crate::exhaustive::Exhaustive;
-    use crate::query::{MateVerdict, SolverEvent, with_defenders_hand};
+    use crate::problem::with_defenders_hand;
     use crate::solver::Solver;
     use yomikiri_pns::Random;
     use yomikiri_shogi::{Color, Position};

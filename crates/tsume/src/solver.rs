@@ -7,10 +7,12 @@ use yomikiri_memory::OutOfMemory;
 use yomikiri_pns::{Game, NodeKind, StopReason};
 use yomikiri_shogi::{Color, Move, PieceKind, Position, Square};
 
+use crate::answer::{Mate, MateAnswer, MateVerdict, SearchCost, SolverEvent};
 use crate::checkpoint::CheckpointError;
 use crate::mate_game::MateGame;
+use crate::options::{Goal, SolveOptions};
 use crate::plies::Plies;
-use crate::query::{Goal, Mate, MateAnswer, MateVerdict, NotAProblem, SearchCost, SolveOptions, SolverEvent};
+use crate::problem::NotAProblem;
 use crate::replay::{Aborted, Prover as _, Replay, bring_first};
 use crate::rules::InterpositionRules;
 use crate::solver_run::SolverRun;

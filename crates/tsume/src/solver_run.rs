@@ -9,9 +9,10 @@ use yomikiri_pns::{
     StopReason, Table, Verdict,
 };
 
+use crate::answer::{Mate, SearchCost, SolverEvent, leftover};
 use crate::checkpoint::Checkpoint;
 use crate::mate_game::MateGame;
-use crate::query::{Mate, SearchCost, SolveOptions, SolverEvent, leftover};
+use crate::options::SolveOptions;
 use crate::replay::{Aborted, Prover, Replay};
 use crate::rules::{InterpositionRules, KnownLengths, ModifiedGame, ModifiedGameTable};
 use crate::soundness::KnownTries;

@@ -3,14 +3,34 @@
 use yomikiri_pns::{Counters, Game, NodeKind, Order, Scheme, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
-use super::query::{Brinkmate, BrinkmateAnswer, BrinkmateOptions, BrinkmateVerdict, Defence, Threat, WinBy};
+use super::answer::{Brinkmate, BrinkmateAnswer, BrinkmateVerdict, Defence, Threat, WinBy};
 use super::verify::{AttackStep, BrinkmateReplay, Win, decide};
+use crate::answer::{MateVerdict, SolverEvent};
 use crate::mate_game::MateGame;
+use crate::options::{Goal, SolveOptions};
 use crate::plies::Plies;
-use crate::query::{Goal, MateVerdict, NotAProblem, SolverEvent};
+use crate::problem::NotAProblem;
 use crate::replay::Aborted;
 use crate::solver::Solver;
 use crate::solver_run::SolverRun;
+
+/// How to solve a problem with threats.
+#[derive(Clone, Debug)]
+pub struct BrinkmateOptions {
+    /// The highest order of threats: 1 for mates, 2 for brinkmates.
+    pub order: Order,
+    /// How the search alternates between the orders.
+    pub scheme: Scheme,
+    /// The other settings, as for mates. With [`Goal::AnyMate`](crate::Goal::AnyMate) the first win suffices: a mate is looked for, so that
+    /// none is called a brinkmate, but no shorter brinkmate.
+    pub solve: SolveOptions,
+}
+
+impl Default for BrinkmateOptions {
+    fn default() -> Self {
+        BrinkmateOptions { order: Order::TWO, scheme: Scheme::default(), solve: SolveOptions::default() }
+    }
+}
 
 impl Solver {
     /// Solves a position for `attacker` with threats. If the defender is to move, the question is whether the position is won

@@ -11,9 +11,9 @@ use yomikiri_shogi::Move;
 
 use super::game::BrinkmateGame;
 use super::table::{BrinkmateTable, SharedBrinkmateTable};
+use crate::answer::Mate;
 use crate::mate_game::{BoardAndHand, MateGame, MateKey};
 use crate::plies::Plies;
-use crate::query::Mate;
 use crate::replay::{Aborted, Replay};
 use crate::solver_run::SolverRun;
 
@@ -298,9 +298,9 @@ fn proposed_attack(problem: &mut MateGame, order: Order, run: &mut SolverRun<'_>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::SolverEvent;
     use crate::corrupted_tables::{false_entries, options};
     use crate::exhaustive::Exhaustive;
-    use crate::query::SolverEvent;
     use crate::solver::Solver;
     use yomikiri_pns::Random;
     use yomikiri_shogi::{Color, Position};

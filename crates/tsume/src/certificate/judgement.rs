@@ -6,9 +6,9 @@ use yomikiri_pns::Game as _;
 use yomikiri_shogi::{Move, PieceKind};
 
 use super::{Certificate, Certifier, CertifyError};
+use crate::answer::Mate;
 use crate::mate_game::MateGame;
 use crate::plies::Plies;
-use crate::query::Mate;
 use crate::replay::Aborted;
 use crate::rules::InterpositionRules;
 use crate::soundness::{AlternativeMate, Fault, Flaw, Judgement, Remark, Soundness};

@@ -22,10 +22,11 @@ use yomikiri_certificate::{CertificateWriter, Compression, NoMateLimit, Section}
 use yomikiri_pns::{Game as _, NodeKind, Order, StopReason};
 use yomikiri_shogi::{Color, Hand, Position};
 
+use crate::answer::{Mate, MateVerdict, SolverEvent};
 use crate::brinkmate::{Brinkmate, BrinkmateReplay, BrinkmateVerdict};
 use crate::mate_game::MateGame;
+use crate::options::SolveOptions;
 use crate::plies::Plies;
-use crate::query::{Mate, MateVerdict, SolveOptions, SolverEvent};
 use crate::replay::{Aborted, Replay};
 use crate::solver::Solver;
 use crate::solver_run::SolverRun;

@@ -2,7 +2,7 @@
 
 use yomikiri_pns::StopReason;
 
-use crate::query::SolverEvent;
+use crate::answer::SolverEvent;
 use crate::replay::Aborted;
 use crate::solver_run::SolverRun;
 

@@ -7,7 +7,7 @@ use yomikiri_shogi::{Hand, PieceKind};
 use super::*;
 use crate::corrupted_tables::{false_entries, options};
 use crate::exhaustive::Exhaustive;
-use crate::query::with_defenders_hand;
+use crate::problem::with_defenders_hand;
 
 /// Mates with their lengths, and positions with checks and no mate.
 const POSITIONS: [(&str, Option<u32>); 8] = [

@@ -14,8 +14,10 @@ use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Counters, Game as _, NodeKind, StopReason};
 use yomikiri_shogi::{Color, Hand, Move, Position};
 
+use crate::answer::{Mate, MateAnswer, SolverEvent};
 use crate::mate_game::MateGame;
-use crate::query::{Mate, MateAnswer, NotAProblem, SolveOptions, SolverEvent};
+use crate::options::SolveOptions;
+use crate::problem::NotAProblem;
 use crate::rules::{FutilityReason, InterpositionRules, KnownLengths};
 use crate::solver::{Solver, TableScope};
 use crate::solver_run::SolverRun;

@@ -7,8 +7,9 @@ use yomikiri_pns::{Game as _, StopReason};
 use yomikiri_shogi::Move;
 
 use super::{ExplainedMove, MoveVerdict, RefutationSize, WhyMoveFails, refutation};
+use crate::answer::{Mate, MateVerdict};
 use crate::mate_game::MateGame;
-use crate::query::{Goal, Mate, MateVerdict};
+use crate::options::Goal;
 use crate::replay::Aborted;
 use crate::solver_run::SolverRun;
 

@@ -4,8 +4,8 @@ use yomikiri_pns::{Game, NodeKind};
 use yomikiri_shogi::{Hand, Move};
 
 use super::{FutilityReason, InterpositionRules, KnownLengths};
+use crate::answer::{Mate, leftover};
 use crate::mate_game::MateGame;
-use crate::query::{Mate, leftover};
 use crate::replay::Aborted;
 use crate::solver_run::SolverRun;
 

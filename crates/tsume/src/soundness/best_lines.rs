@@ -10,8 +10,8 @@ use yomikiri_shogi::Move;
 use super::examine::Examiner;
 use super::findings::LineFindings;
 use super::rounds::NEXT_ROUND;
+use crate::answer::leftover;
 use crate::mate_game::MateGame;
-use crate::query::leftover;
 use crate::rules::ForbiddenPositions;
 
 /// The most lines that are examined for one without a cook. If there are more, and all of these have one, the grade is open.

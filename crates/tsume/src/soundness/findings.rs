@@ -2,7 +2,7 @@
 
 use yomikiri_shogi::{Hand, Move, Piece, PieceKind, Square};
 
-use crate::query::Mate;
+use crate::answer::Mate;
 
 /// A fault: it makes a problem unsound. Plies count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]

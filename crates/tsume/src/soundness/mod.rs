@@ -24,8 +24,10 @@ use std::time::Duration;
 use yomikiri_pns::{Counters, StopReason};
 use yomikiri_shogi::{Color, Move, Position};
 
+use crate::answer::{Mate, SolverEvent, leftover};
 use crate::mate_game::MateGame;
-use crate::query::{Goal, Mate, NotAProblem, SolveOptions, SolverEvent, leftover};
+use crate::options::{Goal, SolveOptions};
+use crate::problem::NotAProblem;
 use crate::rules::{ForbiddenPositions, InterpositionRules};
 use crate::solver::Solver;
 use classify::may_be_flaw;

@@ -1,29 +1,11 @@
-//! Questions about threats, and the answers.
+//! What the solver says about threats.
 
 use std::time::Duration;
 
-use yomikiri_pns::{Counters, Order, Scheme, StopReason};
+use yomikiri_pns::{Counters, Order, StopReason};
 use yomikiri_shogi::Move;
 
-use crate::query::{Mate, SolveOptions};
-
-/// How to solve a problem with threats.
-#[derive(Clone, Debug)]
-pub struct BrinkmateOptions {
-    /// The highest order of threats: 1 for mates, 2 for brinkmates.
-    pub order: Order,
-    /// How the search alternates between the orders.
-    pub scheme: Scheme,
-    /// The other settings, as for mates. With [`Goal::AnyMate`](crate::Goal::AnyMate) the first win suffices: a mate is looked for, so that
-    /// none is called a brinkmate, but no shorter brinkmate.
-    pub solve: SolveOptions,
-}
-
-impl Default for BrinkmateOptions {
-    fn default() -> Self {
-        BrinkmateOptions { order: Order::TWO, scheme: Scheme::default(), solve: SolveOptions::default() }
-    }
-}
+use crate::answer::Mate;
 
 /// The answer to a query about threats.
 #[derive(Clone, Debug)]
