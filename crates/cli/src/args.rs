@@ -118,9 +118,9 @@ impl ThreadArgs {
 pub fn solver(memory: usize) -> anyhow::Result<Solver> {
     let solver = Solver::new(memory).map_err(|error| anyhow!("--memory: {error} for the table"))?;
     let used = Size(solver.memory());
-    if memory as u64 > MateTable::MOST_BYTES {
+    if memory as u64 > MateTable::MAX_BYTES {
         say(format_args!("--memory: the table has {used}, the largest size"));
-    } else if (memory as u64) < MateTable::LEAST_BYTES {
+    } else if (memory as u64) < MateTable::MIN_BYTES {
         say(format_args!("--memory: the table has {used}, the smallest size"));
     }
     Ok(solver)

@@ -24,7 +24,7 @@ use crate::table::MateTable;
 
 const HEADING: &str = "yomikiri checkpoint 1";
 /// Longer lines are not those of a checkpoint.
-const LONGEST_LINE: u64 = 1000;
+const MAX_LINE: u64 = 1000;
 
 /// A file in which a search saves its table, and from which it goes on.
 ///
@@ -239,7 +239,7 @@ fn read(mut file: impl BufRead, table: &mut MateTable, problem: &MateGame) -> Re
 /// A line without its end; `None` if there is no end, or none soon.
 fn line(file: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    file.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    file.take(MAX_LINE).read_until(b'\n', &mut bytes)?;
     Ok(bytes.strip_suffix(b"\n").and_then(|line| String::from_utf8(line.to_vec()).ok()))
 }
 

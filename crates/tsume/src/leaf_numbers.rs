@@ -126,13 +126,13 @@ impl LeafWeights {
 }
 
 /// More moves than this count no more.
-const MOST_MOVES: usize = 63;
+const MAX_MOVES: usize = 63;
 /// More squares for drops than this are not between a king and its checker.
-const MOST_DROPS: usize = 8;
+const MAX_DROPS: usize = 8;
 /// The value of a rook or bishop, the largest.
-const MOST_VALUE: usize = 6;
+const MAX_VALUE: usize = 6;
 /// The value of all pieces together is 18 + 2·4·2 + 4·3 + 4·4 + 4·6.
-const MOST_HAND: usize = 86;
+const MAX_HAND: usize = 86;
 
 fn value(kind: PieceKind) -> usize {
     match kind.unpromoted() {
@@ -150,17 +150,17 @@ fn value(kind: PieceKind) -> usize {
 pub(crate) struct LeafTables {
     unit: u64,
     /// By evasions that are not drops, and squares for drops.
-    evasions: [[f32; MOST_DROPS + 1]; MOST_MOVES + 1],
+    evasions: [[f32; MAX_DROPS + 1]; MAX_MOVES + 1],
     /// By the value of the checking piece if it can be taken, and whether the king can.
-    sacrifice: [[f32; MOST_VALUE + 1]; 2],
+    sacrifice: [[f32; MAX_VALUE + 1]; 2],
     /// By the value of the captured piece.
-    captured: [f32; MOST_VALUE + 1],
+    captured: [f32; MAX_VALUE + 1],
     /// By checks and liberties.
-    checks: [[f32; 9]; MOST_MOVES + 1],
+    checks: [[f32; 9]; MAX_MOVES + 1],
     /// The disproof number by whether the defender captured, and checks.
-    checks_disproof: [[u64; MOST_MOVES + 1]; 2],
+    checks_disproof: [[u64; MAX_MOVES + 1]; 2],
     /// By the value of the attacker's hand.
-    hand: [f32; MOST_HAND + 1],
+    hand: [f32; MAX_HAND + 1],
     /// By whether the defender captured, and whether his king moved.
     answer: [[f32; 2]; 2],
 }
@@ -171,14 +171,14 @@ static REFUTING: LazyLock<Arc<LeafTables>> =
 
 /// The defender's move that led to a leaf.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Answer {
+pub(crate) struct DefenderMove {
     pub captures: bool,
     pub moves_king: bool,
 }
 
 impl LeafTables {
     /// The tables of these weights; those in use by default are made once.
-    pub fn of(leaves: &LeafWeights) -> Arc<LeafTables> {
+    pub fn shared(leaves: &LeafWeights) -> Arc<LeafTables> {
         match *leaves {
             LeafWeights::FITTED => Arc::clone(&FITTED),
             LeafWeights::REFUTING => Arc::clone(&REFUTING),
@@ -245,9 +245,9 @@ impl LeafTables {
         let drops = drop_chains(&survey);
         let takes = survey.king_takes || survey.others_take;
         let given = if takes { value(checker) } else { 0 };
-        let count = (survey.moves as usize).min(MOST_MOVES);
+        let count = (survey.moves as usize).min(MAX_MOVES);
         numbers(
-            self.evasions[count][drops.min(MOST_DROPS)]
+            self.evasions[count][drops.min(MAX_DROPS)]
                 * self.sacrifice[usize::from(survey.king_takes)][given]
                 * self.captured[captured.map_or(0, value)],
             self.unit,
@@ -256,12 +256,12 @@ impl LeafTables {
 
     /// The leaf with the attacker to move after `answer`.
     #[inline]
-    pub fn after_answer(&self, survey: CheckSurvey, hand: Hand, answer: Answer) -> Numbers {
+    pub fn after_answer(&self, survey: CheckSurvey, hand: Hand, answer: DefenderMove) -> Numbers {
         let hand: usize = PieceKind::HAND.iter().map(|&kind| hand.count(kind) as usize * value(kind)).sum();
-        let checks = (survey.checks as usize).min(MOST_MOVES);
+        let checks = (survey.checks as usize).min(MAX_MOVES);
         numbers(
             self.checks[checks][(survey.liberties as usize).min(8)]
-                * self.hand[hand.min(MOST_HAND)]
+                * self.hand[hand.min(MAX_HAND)]
                 * self.answer[usize::from(answer.captures)][usize::from(answer.moves_king)],
             self.checks_disproof[usize::from(answer.captures)][checks],
         )

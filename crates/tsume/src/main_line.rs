@@ -30,7 +30,7 @@ use crate::solver_run::SolverRun;
 use crate::soundness::Examiner;
 
 /// The choice of the main line may take as many visits as the search for the mate, and at least this many.
-const LEAST_VISITS: u64 = 100_000;
+const MIN_VISITS: u64 = 100_000;
 
 impl SolverRun<'_> {
     /// Replaces the line of `mate` by the main line with every interposition counted. `searched` is the number of visits that it took to
@@ -55,7 +55,7 @@ impl SolverRun<'_> {
         length: u32,
         searched: u64,
     ) -> Result<Vec<Move>, Aborted> {
-        let visits = searched.max(LEAST_VISITS);
+        let visits = searched.max(MIN_VISITS);
         self.capped(visits, |run| {
             let line = run.line_by_value(problem, length, searched)?;
             // If a piece is left over, no line is clean.
@@ -77,7 +77,7 @@ impl SolverRun<'_> {
         length: u32,
         searched: u64,
     ) -> Result<Vec<Move>, Aborted> {
-        let visits = searched.max(LEAST_VISITS);
+        let visits = searched.max(MIN_VISITS);
         let mut endings = Endings::new(visits);
         self.capped(visits, |run| {
             let line = endings.best_line(problem, length, run)?;

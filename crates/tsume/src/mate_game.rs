@@ -9,7 +9,7 @@ use std::sync::Arc;
 use yomikiri_pns::{Game, Knowledge, Look, NodeKind, Numbers, Plan, Settled};
 use yomikiri_shogi::{CheckSurvey, Color, Hand, MateInOne, Move, PieceKind, Position, Undo};
 
-use crate::leaf_numbers::{Answer, LeafTables, LeafWeights};
+use crate::leaf_numbers::{DefenderMove, LeafTables, LeafWeights};
 use crate::move_delay::{delay_checks, delay_interpositions};
 use crate::plies::Plies;
 use crate::proof_hands;
@@ -52,7 +52,7 @@ impl MateGame {
     /// The question whether `attacker` mates from here. Either side may be to move. The defender must be in check if he is.
     pub fn new(position: Position, attacker: Color) -> MateGame {
         let techniques = Techniques::default();
-        let leaves = LeafTables::of(&techniques.leaves);
+        let leaves = LeafTables::shared(&techniques.leaves);
         MateGame { position, attacker, plies: Plies::UNLIMITED, techniques, leaves, expects_no_mate: false }
     }
 
@@ -67,7 +67,7 @@ impl MateGame {
     #[must_use]
     pub fn with_techniques(mut self, techniques: Techniques) -> MateGame {
         self.techniques = techniques;
-        self.leaves = LeafTables::of(&techniques.leaves);
+        self.leaves = LeafTables::shared(&techniques.leaves);
         self
     }
 
@@ -190,7 +190,11 @@ impl Knowledge for MateGame {
     #[inline]
     fn estimate(&self) -> Numbers {
         if self.is_attackers_turn() {
-            return self.leaves.after_answer(self.position.survey_checks(), self.hand(), Answer::default());
+            return self.leaves.after_answer(
+                self.position.survey_checks(),
+                self.hand(),
+                DefenderMove::default(),
+            );
         }
         match self.position.checkers().first().and_then(|square| self.position.piece_at(square)) {
             Some(checker) => self.leaves.after_check(&self.position, checker.kind(), None),
@@ -433,8 +437,8 @@ impl Mover {
         Mover { kind, captured: kind_at(mv.to()) }
     }
 
-    fn answer(&self) -> Answer {
-        Answer { captures: self.captured.is_some(), moves_king: self.kind == PieceKind::King }
+    fn answer(&self) -> DefenderMove {
+        DefenderMove { captures: self.captured.is_some(), moves_king: self.kind == PieceKind::King }
     }
 }
 

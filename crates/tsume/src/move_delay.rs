@@ -79,10 +79,10 @@ pub(crate) fn delay_checks(position: &Position, moves: &[Move], plan: &mut Plan)
             if alike.len() == 1 || !can_be_far {
                 continue;
             }
-            let first = match Ray::of(king, mv.to()) {
+            let first = match Ray::between(king, mv.to()) {
                 Some(ray) if ray.distance >= FAR => {
                     let nearer = Some(Ray { distance: ray.distance - 1, ..ray });
-                    run.clone().find(|&other| Ray::of(king, moves[other].to()) == nearer)
+                    run.clone().find(|&other| Ray::between(king, moves[other].to()) == nearer)
                 }
                 Some(_) => None,
                 None => last_off_line.replace(index),
@@ -113,7 +113,7 @@ struct Ray {
 
 impl Ray {
     /// `None` if the two have no line in common.
-    fn of(from: Square, to: Square) -> Option<Ray> {
+    fn between(from: Square, to: Square) -> Option<Ray> {
         let files = to.file() as i8 - from.file() as i8;
         let ranks = to.rank() as i8 - from.rank() as i8;
         (files == 0 || ranks == 0 || files.abs() == ranks.abs()).then(|| Ray {

@@ -11,7 +11,7 @@ use yomikiri_shogi::{MateInOne, Move};
 use crate::mate_game::{MateGame, MateKey};
 
 /// The largest number of positions in a simulation.
-const LONGEST: u32 = 100;
+const MAX_PLIES: u32 = 100;
 
 /// A simulation.
 pub(crate) struct Simulation<'a, K> {
@@ -22,7 +22,7 @@ pub(crate) struct Simulation<'a, K> {
 
 impl<'a, K: Fn(&MateKey) -> Option<Found<MateKey>>> Simulation<'a, K> {
     pub fn new(known: &'a K) -> Self {
-        Simulation { known, left: LONGEST }
+        Simulation { known, left: MAX_PLIES }
     }
 
     /// The scope of a mate from `here`, if the mate of `original` also works there. The attacker is to move in both.

@@ -155,7 +155,7 @@ impl Solver {
         }
         self.scope = None;
         self.table.set_techniques(options.techniques);
-        self.table.set_most_bytes(options.algorithm.table_memory(self.memory));
+        self.table.set_max_bytes(options.algorithm.table_memory(self.memory));
         (SolverRun::new(&mut self.table, self.memory, options, on_event), &mut self.scope)
     }
 

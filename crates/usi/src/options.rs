@@ -39,7 +39,7 @@ pub enum PostSearch {
 }
 
 /// The size of the largest possible table, in MiB.
-const MOST_HASH: usize = (MateTable::MOST_BYTES >> 20) as usize;
+const MOST_HASH: usize = (MateTable::MAX_BYTES >> 20) as usize;
 const MOST_NODES: u64 = 1 << 62;
 const MOST_INTERVAL: u64 = 1_000_000;
 const MOST_LINES: u64 = 64;

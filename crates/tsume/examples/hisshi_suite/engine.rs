@@ -94,7 +94,7 @@ fn after_answer(position: &mut Position, enough: Score) -> Score {
 pub fn has_mate(position: &Position, nodes: u64) -> Option<bool> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let options = SolveOptions { limits, goal: Goal::AnyMate, ..SolveOptions::default() };
-    let mut solver = Solver::new(MateTable::LEAST_BYTES as usize).ok()?;
+    let mut solver = Solver::new(MateTable::MIN_BYTES as usize).ok()?;
     match solver.solve(position, attacker(position), &options, &mut |_| {}).ok()?.verdict {
         MateVerdict::Mate(_) => Some(true),
         MateVerdict::NoMate => Some(false),

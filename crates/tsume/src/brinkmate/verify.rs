@@ -18,7 +18,7 @@ use crate::replay::{Aborted, Replay};
 use crate::solver_run::SolverRun;
 
 /// The longest line above order 1 that is verified. The recursion uses the machine's stack.
-const DEEPEST: u32 = 1000;
+const MAX_DEPTH: u32 = 1000;
 
 /// What the attacker does at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl BrinkmateReplay {
         run: &mut SolverRun<'_>,
         depth: u32,
     ) -> Result<Win, Aborted> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Err(Aborted::Limit(StopReason::Depth));
         }
         let node = (problem.board_and_hand(), order);

@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hasher as _};
 use yomikiri_shogi::{Color, Piece, PieceKind, Position, PositionBuilder, Square};
 
 /// The most bytes that a packed board takes: six bits a square.
-const MOST_BYTES: usize = (Square::COUNT * 6).div_ceil(8);
+const MAX_BYTES: usize = (Square::COUNT * 6).div_ceil(8);
 
 /// The squares in reading order: rank by rank, from file 9 to file 1.
 fn reading_order() -> impl Iterator<Item = Square> {
@@ -33,14 +33,14 @@ const PIECES: [Option<Piece>; Piece::TABLE_SIZE] = {
 /// A packed board.
 #[derive(Clone, Copy)]
 pub(super) struct PackedBoard {
-    bytes: [u8; MOST_BYTES],
+    bytes: [u8; MAX_BYTES],
     len: u8,
 }
 
 impl PackedBoard {
     /// The board of a position.
-    pub fn of(position: &Position) -> PackedBoard {
-        let mut bytes = [0; MOST_BYTES];
+    pub fn new(position: &Position) -> PackedBoard {
+        let mut bytes = [0; MAX_BYTES];
         let mut bits = 0usize;
         for square in reading_order() {
             match position.piece_at(square) {
@@ -208,7 +208,7 @@ mod tests {
         for _ in 0..2 {
             for (number, sfen) in sfens.iter().enumerate() {
                 let position = Position::from_sfen_with(sfen, Strictness::Lax).unwrap();
-                let packed = PackedBoard::of(&position);
+                let packed = PackedBoard::new(&position);
                 let board = boards.insert(&packed).unwrap();
                 assert_eq!((board as usize, boards.find(&packed)), (number, Some(board)));
                 let mut text = String::new();

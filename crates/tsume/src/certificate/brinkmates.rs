@@ -62,7 +62,7 @@ impl<'r> Brinkmates<'r> {
     /// Requires a win within a number of plies up to the last quiet move.
     fn require(&mut self, problem: &MateGame, within: Plies) -> Result<(), Aborted> {
         let position = problem.position();
-        let (board, hand) = (PackedBoard::of(position), problem.hand());
+        let (board, hand) = (PackedBoard::new(position), problem.hand());
         let known = self.nodes.on_board(&board).find(|&node| self.nodes.get(node).hand == hand);
         if let Some(node) = known {
             // The verification has one strategy for a node, whose rank fits wherever it is needed.

@@ -22,7 +22,7 @@ struct Other {
 }
 
 impl Other {
-    fn of(kind: OtherKind, &AlternativeMate { ply, check, .. }: &AlternativeMate) -> Other {
+    fn new(kind: OtherKind, &AlternativeMate { ply, check, .. }: &AlternativeMate) -> Other {
         Other { ply, check, kind }
     }
 
@@ -157,7 +157,7 @@ impl Certifier<'_, '_> {
                     problem.unmake(mv, undo);
                     added?;
                 }
-                let other = Other::of(OtherKind::Cook, other);
+                let other = Other::new(OtherKind::Cook, other);
                 let claim = ShogiClaim::Unsound(format::Fault::Cook);
                 self.finish(claim, Some((rules, line)), &[other], &bundle)
             }
@@ -259,8 +259,8 @@ fn others(judgement: &Judgement) -> Result<Vec<Other>, CertifyError> {
     let mut others: Vec<Other> = remarks.collect();
     for flaw in &judgement.flaws {
         match flaw {
-            Flaw::FreeChoice(other) => others.push(Other::of(OtherKind::FreeChoice, other)),
-            Flaw::Detour(other) => others.push(Other::of(OtherKind::Detour, other)),
+            Flaw::FreeChoice(other) => others.push(Other::new(OtherKind::FreeChoice, other)),
+            Flaw::Detour(other) => others.push(Other::new(OtherKind::Detour, other)),
             &Flaw::LastMove { ply, check } => {
                 // In a problem of one move, every other mate counts.
                 let kind = if ply == 1 { OtherKind::FreeChoice } else { OtherKind::LastMove };

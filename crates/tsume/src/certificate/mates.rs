@@ -65,7 +65,7 @@ impl<'r> Mates<'r> {
 
     /// Requires a mate within a number of plies.
     fn require(&mut self, position: &Position, within: Plies) -> Result<(), Aborted> {
-        let (board, hand) = (PackedBoard::of(position), position.hand(self.material.attacker));
+        let (board, hand) = (PackedBoard::new(position), position.hand(self.material.attacker));
         let covers = |node: u32| {
             let node = self.nodes.get(node);
             hand.contains(node.hand) && node.plies <= within

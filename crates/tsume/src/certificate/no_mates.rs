@@ -126,7 +126,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
 
     /// Requires that a problem of the attacker is no mate. `false` if it is known to be one.
     fn require(&mut self, problem: &MateGame) -> Result<bool, Aborted> {
-        let (board, hand, plies) = (PackedBoard::of(problem.position()), problem.hand(), problem.plies());
+        let (board, hand, plies) = (PackedBoard::new(problem.position()), problem.hand(), problem.plies());
         if self.is_mate(problem.position().board_key(), hand, plies) {
             return Ok(false);
         }
@@ -159,7 +159,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
         }
         for &answer in &answers {
             let undo = problem.make(answer);
-            let board = PackedBoard::of(problem.position());
+            let board = PackedBoard::new(problem.position());
             let is_covered = self.is_covered(&board, problem.hand(), problem.plies());
             problem.unmake(answer, undo);
             if is_covered {
@@ -199,7 +199,7 @@ impl<'w, 'r> NoMates<'w, 'r> {
 
     /// The node at which a problem stands.
     fn as_it_is(&self, problem: &MateGame) -> Proposal {
-        let board = PackedBoard::of(problem.position());
+        let board = PackedBoard::new(problem.position());
         Proposal { board, hand: problem.hand(), plies: problem.plies(), amount: 0 }
     }
 

@@ -9,7 +9,7 @@ use crate::rules::InterpositionRules;
 use crate::solver_run::SolverRun;
 
 /// Visits for the question which answers are futile, unless the moves took more.
-const LEAST_VISITS: u64 = 1_000_000;
+const MIN_VISITS: u64 = 1_000_000;
 
 /// Adds lengths by the rules to the moves of a position, and which of them are futile. What the limits leave open is left out.
 pub(super) fn add_rules(run: &mut SolverRun<'_>, problem: &MateGame, moves: &mut [ExplainedMove]) {
@@ -52,7 +52,7 @@ fn add_futility(run: &mut SolverRun<'_>, problem: &MateGame, moves: &mut [Explai
     let lengths = mates.map(|mate| mate.map(|mate| mate.length + 1)).collect::<Option<Vec<u32>>>();
     let Some(most) = lengths.and_then(|lengths| lengths.into_iter().max()) else { return };
     let visits: u64 = moves.iter().map(|explained| explained.visits).sum();
-    let answers = run.capped(visits.max(LEAST_VISITS), |run| run.rule_answers(problem, most));
+    let answers = run.capped(visits.max(MIN_VISITS), |run| run.rule_answers(problem, most));
     let Ok(Some(answers)) = answers else { return };
     for explained in moves {
         match answers.iter().find(|answer| answer.mv == explained.mv).map(|answer| answer.plies) {

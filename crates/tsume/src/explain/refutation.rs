@@ -15,7 +15,7 @@ use crate::solver_run::SolverRun;
 const TREE_VISITS: u64 = 100_000;
 
 /// Checks that one tree shows at most, whatever its size may be.
-const MOST_TRIES: usize = 2000;
+const MAX_TRIES: usize = 2000;
 
 /// How much of a refutation is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Default for RefutationSize {
 
 impl RefutationSize {
     /// The deepest tree that is built. Each level takes some of the machine's stack.
-    pub const DEEPEST: u32 = 99;
+    pub const MAX_DEPTH: u32 = 99;
 }
 
 /// Why a position is not a mate.
@@ -202,9 +202,9 @@ impl<'r, 'q> Tree<'r, 'q> {
         if let Some((_, line)) = self.shown.iter().find(|(shown, _)| covers(shown, &node)) {
             return AttackEnd::Shown { line: line.clone() };
         }
-        let room = MOST_TRIES.saturating_sub(self.tries);
+        let room = MAX_TRIES.saturating_sub(self.tries);
         let width = (self.width.saturating_sub(level).max(1) as usize).min(room);
-        if depth < 2 || width == 0 || level > RefutationSize::DEEPEST / 2 {
+        if depth < 2 || width == 0 || level > RefutationSize::MAX_DEPTH / 2 {
             return AttackEnd::Cut { checks: checks.len() };
         }
         self.shown.push((node, self.line.clone()));

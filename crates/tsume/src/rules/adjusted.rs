@@ -9,9 +9,9 @@ use crate::mate_game::MateGame;
 use crate::replay::Aborted;
 use crate::solver_run::SolverRun;
 
-/// The work on the rules may take this many times the visits of the search for the mate, and at least [`LEAST_VISITS`].
+/// The work on the rules may take this many times the visits of the search for the mate, and at least [`MIN_VISITS`].
 const TIMES: u64 = 8;
-const LEAST_VISITS: u64 = 1_000_000;
+const MIN_VISITS: u64 = 1_000_000;
 
 /// A mate as the rules of the query have it: futile interpositions do not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl AdjustedMate {
 impl SolverRun<'_> {
     /// The mate under the rules of the query. `searched` is the number of visits that it took to find `mate`.
     pub fn adjusted_mate(&mut self, problem: &MateGame, mate: &Mate, searched: u64) -> AdjustedMate {
-        let visits = searched.saturating_mul(TIMES).max(LEAST_VISITS);
+        let visits = searched.saturating_mul(TIMES).max(MIN_VISITS);
         let mut adjusted = self.capped(visits, |run| run.adjusted_length(problem, mate));
         if let Some(length) = adjusted.length() {
             let line = self.main_line(problem, length, visits);

@@ -33,7 +33,7 @@ pub(crate) struct CheckLine {
 
 impl CheckLine {
     /// The line of the check that the side to move is in. `None` if nothing can be interposed.
-    pub fn of(position: &Position) -> Option<CheckLine> {
+    pub fn new(position: &Position) -> Option<CheckLine> {
         let (checker, squares) = position.check_line()?;
         Some(CheckLine { checker, king: position.king(position.side_to_move())?, squares })
     }

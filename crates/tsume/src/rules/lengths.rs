@@ -25,10 +25,10 @@ use crate::solver_run::SolverRun;
 const VISITS_FROM_ABOVE: u64 = 2_000;
 
 /// Plies of the longest mate that is walked. Each takes up to a kilobyte of the machine's stack.
-const LONGEST: u32 = 400;
+const MAX_PLIES: u32 = 400;
 
 /// Results that are kept. When there are more, all are forgotten: they take 50 MB.
-const MOST_KNOWN: usize = 1 << 20;
+const MAX_KNOWN: usize = 1 << 20;
 
 /// What is known of lengths under the rule profile of a query.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ struct NodeKey {
 }
 
 impl NodeKey {
-    fn of(node: &ModifiedGame) -> NodeKey {
+    fn new(node: &ModifiedGame) -> NodeKey {
         let board = node.problem().position().board_key() ^ node.removed().key();
         NodeKey { board, hand: node.problem().hand() }
     }
@@ -86,7 +86,7 @@ impl SolverRun<'_> {
             return self.is_mate_in_table(&problem.clone().within(Plies::new(plies)));
         }
         let mut node = ModifiedGame::new(problem.clone(), RuleChange::Uncounted);
-        if let Some(bounds) = self.lengths.known.get(&NodeKey::of(&node))
+        if let Some(bounds) = self.lengths.known.get(&NodeKey::new(&node))
             && (bounds.exact || bounds.least > plies)
         {
             return Ok(bounds.least <= plies);
@@ -113,7 +113,7 @@ impl SolverRun<'_> {
     /// Whether an answer counts, at a defender's node whose mate takes `length` plies. It must not be one after which the mate is shorter.
     pub fn answer_counts(&mut self, problem: &MateGame, answer: Move, length: u32) -> Result<bool, Aborted> {
         let interposes =
-            CheckLine::of(problem.position()).is_some_and(|line| line.interposition(answer).is_some());
+            CheckLine::new(problem.position()).is_some_and(|line| line.interposition(answer).is_some());
         if self.rules == InterpositionRules::Raw || !interposes {
             return Ok(true);
         }
@@ -156,14 +156,14 @@ impl SolverRun<'_> {
         if self.rules == InterpositionRules::Raw {
             return self.raw_length(node.problem(), most);
         }
-        if most > LONGEST {
+        if most > MAX_PLIES {
             // The searches may know it without a walk.
             return match self.bounds_agree(node, most)? {
                 Some(length) => Ok(length),
                 None => Err(Aborted::Limit(StopReason::Depth)),
             };
         }
-        let key = NodeKey::of(node);
+        let key = NodeKey::new(node);
         let known = self.lengths.known.get(&key).copied();
         match known {
             Some(Bounds { least, .. }) if least > most => return Ok(None),
@@ -179,7 +179,7 @@ impl SolverRun<'_> {
                 Quick::AtLeast(_) => self.walk_answers(node, most, &mut |_| {})?,
             },
         };
-        if self.lengths.known.len() >= MOST_KNOWN {
+        if self.lengths.known.len() >= MAX_KNOWN {
             self.lengths.known.clear();
         }
         // Lengths of a node are all odd or all even.
@@ -341,7 +341,7 @@ impl SolverRun<'_> {
         }
         let by =
             if self.rules == InterpositionRules::Miwa { TakeBackBy::Checker } else { TakeBackBy::Direct };
-        let before = (self.rules == InterpositionRules::Miwa).then(|| Options::of(node, line.checker));
+        let before = (self.rules == InterpositionRules::Miwa).then(|| Options::new(node, line.checker));
         let mv = ModifiedMove::from(answer);
         let undo = node.make(mv);
         let mut found = Ok(None);
@@ -384,7 +384,7 @@ impl SolverRun<'_> {
             let is_mate = self.decide_modified(node.with_change(RuleChange::None))?;
             return Ok(is_mate.then_some(None));
         }
-        if before.is_some_and(|before| Options::of(node, square).has_more_than(before)) {
+        if before.is_some_and(|before| Options::new(node, square).has_more_than(before)) {
             return Ok(None);
         }
         Ok(self.length_of(node, otherwise)?.map(Some))
@@ -411,7 +411,7 @@ struct Options {
 }
 
 impl Options {
-    fn of(node: &ModifiedGame, checker: Square) -> Options {
+    fn new(node: &ModifiedGame, checker: Square) -> Options {
         let position = node.problem().position();
         let king = position.king(position.side_to_move());
         let answers = position.evasions();

@@ -144,7 +144,7 @@ pub(crate) struct ModifiedUndo {
 impl ModifiedGame {
     /// `problem` with this change and without its limit.
     pub fn new(problem: MateGame, change: RuleChange) -> ModifiedGame {
-        let line = if problem.is_attackers_turn() { None } else { CheckLine::of(problem.position()) };
+        let line = if problem.is_attackers_turn() { None } else { CheckLine::new(problem.position()) };
         let around = Surroundings { line, ..Surroundings::default() };
         let salt = change.salt();
         ModifiedGame { problem: problem.within(Plies::UNLIMITED), change, salt, around }
@@ -342,7 +342,7 @@ impl Game for ModifiedGame {
         self.around.interposition = None;
         self.around.line = None;
         if attacks {
-            self.around.line = CheckLine::of(self.problem.position());
+            self.around.line = CheckLine::new(self.problem.position());
         } else if self.knows_interpositions() {
             self.around.interposition = around.line.and_then(|line| line.interposition(mv));
         }

@@ -15,13 +15,13 @@ use crate::mate_game::MateGame;
 use crate::rules::ForbiddenPositions;
 
 /// The most lines that are examined for one without a cook. If there are more, and all of these have one, the grade is open.
-const MOST_LINES: usize = 300;
+const MAX_LINES: usize = 300;
 
 /// The most lines that are examined if one has no cook: what is left is to find one along which no other check mates at all.
-const MOST_LINES_FOR_CLEAN_ONE: usize = 24;
+const MAX_LINES_FOR_CLEAN_ONE: usize = 24;
 
 /// The most positions of best play that are kept.
-const MOST_POSITIONS: usize = 1_000;
+const MAX_POSITIONS: usize = 1_000;
 
 /// Lines that may be the main line.
 pub(super) struct Lines {
@@ -61,11 +61,11 @@ impl Examiner<'_, '_> {
         let mut at = 0;
         loop {
             let has_cook = best.1.has_cook();
-            if has_cook || lines.candidates.len() < MOST_LINES_FOR_CLEAN_ONE {
+            if has_cook || lines.candidates.len() < MAX_LINES_FOR_CLEAN_ONE {
                 are_all &= self.add_alternatives(problem, lines, at, &last).is_some();
             }
             at += 1;
-            let most = if has_cook { MOST_LINES } else { MOST_LINES_FOR_CLEAN_ONE };
+            let most = if has_cook { MAX_LINES } else { MAX_LINES_FOR_CLEAN_ONE };
             if at >= lines.candidates.len().min(most) || best.1.is_clean() || self.stopped.is_some() {
                 break;
             }
@@ -112,8 +112,8 @@ impl Examiner<'_, '_> {
         }
         lines.candidates[at].explored = before.max(*explored);
         lines.candidates.extend(answers.into_iter().chain(checks));
-        lines.are_too_many |= lines.candidates.len() > MOST_LINES;
-        lines.candidates.truncate(MOST_LINES);
+        lines.are_too_many |= lines.candidates.len() > MAX_LINES;
+        lines.candidates.truncate(MAX_LINES);
         Some(())
     }
 
@@ -165,7 +165,7 @@ impl Examiner<'_, '_> {
                     nodes.push((after, left - 1));
                 }
             }
-            if positions > MOST_POSITIONS {
+            if positions > MAX_POSITIONS {
                 return None;
             }
         }

@@ -48,7 +48,7 @@ impl Examiner<'_, '_> {
         if mirror_image(problem.position(), main) == Some(check) {
             return Some(OtherKind::Mirror);
         }
-        if let Some(pair) = Pair::of(main, check) {
+        if let Some(pair) = Pair::new(main, check) {
             let alike = self.play_alike(problem, rest, check, pair);
             if self.note_limit(alike)?? == Alike::ToTheEnd {
                 return Some(OtherKind::FreeChoice);
@@ -77,7 +77,7 @@ impl Examiner<'_, '_> {
         }
         let rest = &line[played..];
         let mut moves = played + 1;
-        if let Some(pair) = Pair::of(rest[0], cook.check) {
+        if let Some(pair) = Pair::new(rest[0], cook.check) {
             let alike = self.play_alike(&node, rest, cook.check, pair);
             let Alike::Before(parting) = self.note_limit(alike)?? else { return None };
             moves = played + parting;
@@ -222,7 +222,7 @@ impl Examiner<'_, '_> {
 
 /// Whether a second mate by `check` may be no fault because of what it has in common with `main`.
 pub(super) fn may_be_flaw(problem: &MateGame, main: Move, check: Move) -> bool {
-    Pair::of(main, check).is_some() || mirror_image(problem.position(), main) == Some(check)
+    Pair::new(main, check).is_some() || mirror_image(problem.position(), main) == Some(check)
 }
 
 fn is_same_position(one: &MateGame, other: &MateGame) -> bool {
@@ -239,7 +239,7 @@ struct Pair {
 }
 
 impl Pair {
-    fn of(main: Move, other: Move) -> Option<Pair> {
+    fn new(main: Move, other: Move) -> Option<Pair> {
         let squares = Some((main.to(), other.to()));
         match (main.dropped(), other.dropped()) {
             (Some(kind), Some(same)) if kind == same => Some(Pair { squares, promotion: false }),

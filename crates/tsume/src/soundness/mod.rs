@@ -101,7 +101,12 @@ pub enum Soundness {
 
 impl Soundness {
     /// The verdict on what was found, with the limit that left questions open.
-    fn of(faults: &[Fault], flaws: &[Flaw], open: &[OpenQuestion], stopped: Option<StopReason>) -> Soundness {
+    fn from_findings(
+        faults: &[Fault],
+        flaws: &[Flaw],
+        open: &[OpenQuestion],
+        stopped: Option<StopReason>,
+    ) -> Soundness {
         let is_flaw =
             |open: &OpenQuestion| matches!(open, OpenQuestion::Unneeded(_) | OpenQuestion::EqualVariations);
         let only_flaws_open = open.iter().all(is_flaw);
@@ -202,7 +207,7 @@ impl Solver {
         let JudgeState { mate, line, findings } = examiner.judge(&problem, options);
         let stopped = examiner.stopped();
         let LineFindings { faults, flaws, remarks, open, tries } = findings;
-        let verdict = Soundness::of(&faults, &flaws, &open, stopped);
+        let verdict = Soundness::from_findings(&faults, &flaws, &open, stopped);
         let (counters, elapsed) = (run.counters, run.start.elapsed());
         Ok(Judgement { verdict, faults, flaws, remarks, open, tries, stopped, mate, line, counters, elapsed })
     }
@@ -238,7 +243,7 @@ impl Examiner<'_, '_> {
         }
         let stopped = self.stopped();
         // A flaw does not show that the rest is sound.
-        let verdict = Soundness::of(&faults, &[], &open, stopped);
+        let verdict = Soundness::from_findings(&faults, &[], &open, stopped);
         let (mate, line, counters) = (Some(mate.clone()), line.to_vec(), self.run.counters);
         let elapsed = self.run.start.elapsed();
         let judgement = Judgement {

@@ -21,9 +21,9 @@ pub(super) const NEXT_ROUND: u64 = 8;
 const NEXT_ROUND_IF_UNSOUND: u64 = 2;
 
 /// The most visits for all further questions together once the problem is known to be unsound: to list what is found easily. An easy
-/// problem gets as many as it took so far, and at least [`LEAST_IF_UNSOUND`], so that its tries are settled and not listed as open.
+/// problem gets as many as it took so far, and at least [`MIN_IF_UNSOUND`], so that its tries are settled and not listed as open.
 pub(super) const ENOUGH_IF_UNSOUND: u64 = 30_000;
-const LEAST_IF_UNSOUND: u64 = 6_000;
+const MIN_IF_UNSOUND: u64 = 6_000;
 
 /// Visits of the first round after which the examination of an unsound problem ends if it settled nothing.
 const FRUITLESS_FROM: u64 = 1_000;
@@ -84,7 +84,7 @@ impl Examiner<'_, '_> {
             self.report(lines.get(best), &findings);
             if unsound && earlier.is_none() && !self.thorough {
                 let spent = self.run.counters.visits;
-                self.run.set_cap_from_here(spent.clamp(LEAST_IF_UNSOUND, ENOUGH_IF_UNSOUND));
+                self.run.set_cap_from_here(spent.clamp(MIN_IF_UNSOUND, ENOUGH_IF_UNSOUND));
                 self.spares = true;
             }
             earlier = unsound.then_some((best, findings));

@@ -39,9 +39,9 @@ fn place_of(board: u64) -> u64 {
 
 impl MateTable {
     /// The bytes of the smallest table, 4 MiB.
-    pub const LEAST_BYTES: u64 = SlotStore::<MateEntry>::LEAST_BYTES;
+    pub const MIN_BYTES: u64 = SlotStore::<MateEntry>::LEAST_BYTES;
     /// The bytes of the largest table, 16 GiB: a key has no bits for more places.
-    pub const MOST_BYTES: u64 = SlotStore::<MateEntry>::MOST_BYTES;
+    pub const MAX_BYTES: u64 = SlotStore::<MateEntry>::MOST_BYTES;
 
     /// An empty table that uses at most `bytes` bytes, if that is between [`LEAST_BYTES`](Self::LEAST_BYTES) and
     /// [`MOST_BYTES`](Self::MOST_BYTES); otherwise one of these sizes. [`memory`](Self::memory) returns its size.
@@ -77,7 +77,7 @@ impl MateTable {
     }
 
     /// From now on the table grows to at most this many bytes, as far as there is such a size; it does not shrink.
-    pub fn set_most_bytes(&mut self, bytes: usize) {
+    pub fn set_max_bytes(&mut self, bytes: usize) {
         self.store.set_most_bytes(bytes);
     }
 

@@ -166,9 +166,9 @@ fn a_cleared_table_is_as_good_as_new() {
 #[test]
 fn sizes_are_within_what_there_can_be() {
     let memory = |bytes| MateTable::with_memory(bytes).unwrap().memory();
-    assert_eq!((memory(1), memory(64 << 20)), (MateTable::LEAST_BYTES, 64 << 20));
-    assert_eq!((memory(16 << 30), memory(900 << 40)), (MateTable::MOST_BYTES, MateTable::MOST_BYTES));
-    assert_eq!((MateTable::LEAST_BYTES, MateTable::MOST_BYTES), (4 << 20, 16 << 30));
+    assert_eq!((memory(1), memory(64 << 20)), (MateTable::MIN_BYTES, 64 << 20));
+    assert_eq!((memory(16 << 30), memory(900 << 40)), (MateTable::MAX_BYTES, MateTable::MAX_BYTES));
+    assert_eq!((MateTable::MIN_BYTES, MateTable::MAX_BYTES), (4 << 20, 16 << 30));
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn profile(rules: InterpositionRules) -> Profile {
 const LOOKED_FOR: u32 = 3;
 
 /// Under `basic` the reference looks for mates of at most this length: it asks of every interposition whether there is a mate at all.
-const LONGEST_BASIC: u32 = 5;
+const MAX_BASIC: u32 = 5;
 
 /// Compares lengths on random positions with mates of at most `most` plies. Returns how many were compared, and in how many of them
 /// some interposition does not count. Where `nodes` leaves bounds, the reference's length must lie within them; one in a hundred may.
@@ -112,7 +112,7 @@ fn compare_lengths(seed: u64, positions: usize, most: u32, nodes: u64) -> (usize
             let MateVerdict::Mate(mate) = solve(&position, rules, nodes, 4 << 20) else { continue };
             let raw = mate.length() as u32;
             let (least, longest) = mate.adjusted.map_or((raw, raw), |ruled| (ruled.least, ruled.most));
-            let most = if rules == InterpositionRules::Basic { most.min(LONGEST_BASIC) } else { most };
+            let most = if rules == InterpositionRules::Basic { most.min(MAX_BASIC) } else { most };
             let most = if longest > most { LOOKED_FOR } else { most };
             let case = format!("{} {rules}: {least}..{longest}", position.to_sfen());
             match length(&position, Color::Black, profile(rules), most) {

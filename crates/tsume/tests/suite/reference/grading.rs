@@ -7,7 +7,7 @@ use super::values::Values;
 use yomikiri_shogi::{Color, Move, Piece, PieceKind, Position, PositionBuilder, Square, Strictness};
 
 /// More main lines than this are not tried.
-const MOST_LINES: usize = 50;
+const MAX_LINES: usize = 50;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
@@ -197,7 +197,7 @@ impl Grader {
                 open: Vec::new(),
             });
         }
-        let lines = self.values.main_lines(root, self.bound, MOST_LINES)?;
+        let lines = self.values.main_lines(root, self.bound, MAX_LINES)?;
         let grades: Vec<Grade> = lines.iter().filter_map(|line| self.grade_line(position, line)).collect();
         let [worst, best] = [0, 1].map(|i| grades.iter().map(|grade| grade.range()[i]).max());
         let verdict = if worst == best { worst? } else { Verdict::Unknown };
