@@ -9,7 +9,7 @@ use std::hint::black_box;
 use yomikiri_othello::{Color, Goal, Position as OthelloPosition, Six};
 use yomikiri_pns::{Algorithm, Limits, Search};
 use yomikiri_shogi::{Color as Side, Position};
-use yomikiri_tsume::{MateTable, MateGame, with_defenders_hand};
+use yomikiri_tsume::{MateGame, MateTable, with_defenders_hand};
 
 fn limit(instructions: u64) -> LibraryBenchmarkConfig {
     LibraryBenchmarkConfig::default()
