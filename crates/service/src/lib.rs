@@ -55,7 +55,7 @@ pub use reached_position::{ReachedPosition, usi};
 pub use request::{BadRequest, LimitCaps, Request};
 pub use solutions::Solutions;
 pub use sought::{Side, Sought};
-pub use text::{ParsedText, problem_of_text, read_text};
+pub use text::{ParsedText, read_text};
 pub use threats::{DefenceAnswer, ThreatList};
 pub use verdict::{AnswerVerdict, Length, LengthStatus, UndecidedReason};
 pub use verify_json::verify_json;

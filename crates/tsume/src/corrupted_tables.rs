@@ -51,7 +51,13 @@ fn false_entry(problem: &MateGame, random: &mut Random) -> FalseEntry {
     let numbers = Numbers::solved(value);
     FalseEntry {
         key,
-        entry: Entry { numbers, min_distance: 0, amount: 1 << 20, solution_depth: 0, conditional: false },
+        entry: Entry {
+            numbers,
+            min_distance: 0,
+            visits: 1 << 20,
+            solution_depth: 0,
+            has_path_disproof: false,
+        },
     }
 }
 

@@ -40,7 +40,7 @@ struct FixedEntry<K: Copy> {
 #[repr(u8)]
 enum State {
     Vacant = 0,
-    /// With a node that is without a [disproof on some path](Entry::has_path_disproof).
+    /// With a node without a [disproof on some path](Entry::has_path_disproof).
     Plain,
     WithPathDisproof,
 }

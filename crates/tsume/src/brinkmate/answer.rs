@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use yomikiri_pns::{Counters, LambdaScheme, Order, StopReason};
+use yomikiri_pns::{Counters, Order, StopReason};
 use yomikiri_shogi::Move;
 
 use crate::answer::Mate;

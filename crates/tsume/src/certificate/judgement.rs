@@ -1,7 +1,7 @@
 //! What a judgement needs: *sound* is a bundle of mates and no mates along the line, *unsound* rests on one fault.
 
 use yomikiri_certificate::Section;
-use yomikiri_certificate::shogi::{self as format, InterpositionRules, OtherCheck, OtherKind, ShogiClaim};
+use yomikiri_certificate::shogi::{self as format, OtherCheck, OtherKind, ShogiClaim};
 use yomikiri_pns::Game as _;
 use yomikiri_shogi::{Move, PieceKind};
 
@@ -241,7 +241,7 @@ impl Certifier<'_, '_> {
     ) -> Result<Certificate, CertifyError> {
         let mut header = self.header(claim);
         if let Some((rules, line)) = line {
-            header.rules = InterpositionRules::from_name(rules.name());
+            header.rules = format::InterpositionRules::from_name(rules.name());
             header.line = line.iter().map(Move::to_string).collect();
             header.others = others.iter().map(Other::line).collect();
         }

@@ -227,7 +227,7 @@ fn examined(setup: &Setup, limits: &Limits, solver: &mut Solver) -> Result<Value
         rules: InterpositionRules::TRADITIONAL,
         ..options
     };
-    let options = JudgeOptions { options, first_fault: true, ..JudgeOptions::default() };
+    let options = JudgeOptions { solve: options, first_fault: true, ..JudgeOptions::default() };
     let Ok(judgement) = solver.judge(&position, Color::Black, &options, &mut |_| {}) else {
         return Ok(Value::Null);
     };
