@@ -217,7 +217,7 @@ fn brinkmate(position: &Position, nodes: u64, goal: Goal, memory: usize) -> Opti
     let threat_leaves = BrinkmateLeafWeights { attack: 100, quiet: 100, quiet_liberty: 100 };
     let techniques = Techniques { threat_leaves, ..Techniques::default() };
     let options = SolveOptions { limits, goal, techniques, ..SolveOptions::default() };
-    let options = BrinkmateOptions { options, ..BrinkmateOptions::default() };
+    let options = BrinkmateOptions { solve: options, ..BrinkmateOptions::default() };
     let mut solver = Solver::new(memory).ok()?;
     match solver.solve_threats(position, attacker(position), &options, &mut |_| {}).ok()?.verdict {
         BrinkmateVerdict::Brinkmate(found) => Some(found),
