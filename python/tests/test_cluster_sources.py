@@ -10,7 +10,6 @@ from conftest import NO_MATE, ONE, ZUKO_2
 from yomikiri import Position
 from yomikiri.cluster import sources
 from yomikiri.cluster.batch import BatchTask, answer_rows
-from yomikiri.cluster.measure import listed
 from yomikiri.cluster.sources import Row
 
 
@@ -67,9 +66,3 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     for path, reason in ((empty, "no file in this folder"), (neither, "neither UTF-8 nor"), (tmp_path / "x", "no such file")):
         with pytest.raises(ValueError, match=f"{path.name}: .*{reason}"):
             sources.read(path)
-
-
-def test_what_is_measured_is_a_position_or_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "list.tsv"
-    path.write_text(f"{ONE}\t1\t一手詰\n{NO_MATE}\n", encoding="utf-8")
-    assert [listed(ONE), listed(str(path))] == [[ONE], [ONE, NO_MATE]]

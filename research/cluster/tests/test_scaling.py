@@ -12,12 +12,14 @@ import pytest
 from cluster import count, fit, measure, plot, simulate as simulator
 from cluster.count import counted
 from cluster.fit import Target, misfit, simulated, targets
+from cluster.measure import listed
 from cluster.simulate import Measured, Shape, simulate, team_speedup
 
 from yomikiri.cluster import ClusterSettings, CoordinatorSettings
 
 ZUKO_2 = "9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P 1"
 """将棋図巧 2, a mate in 21."""
+NO_MATE = "4k4/9/4P4/9/9/9/9/9/9 b P 1"
 
 
 def test_the_model_of_two_workers_is_what_was_counted_and_measured() -> None:
@@ -108,3 +110,9 @@ def test_wrong_arguments_are_named(
         command()
     assert ended.value.code == 2
     assert error in capsys.readouterr().err
+
+
+def test_what_is_measured_is_a_position_or_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "list.tsv"
+    path.write_text(f"{ZUKO_2}\t21\t将棋図巧 2\n{NO_MATE}\n", encoding="utf-8")
+    assert [listed(ZUKO_2), listed(str(path))] == [[ZUKO_2], [ZUKO_2, NO_MATE]]
