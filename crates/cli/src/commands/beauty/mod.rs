@@ -51,8 +51,8 @@ pub struct Beauty {
     #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u64).range(0..=10_000), allow_negative_numbers = true)]
     orders: u64,
     /// What a new leaf counts
-    #[arg(long, value_enum, default_value_t = LeafRule::Unit)]
-    leaf: LeafRule,
+    #[arg(long, value_enum, default_value_t = LeafRuleArg::Unit)]
+    leaf: LeafRuleArg,
     /// Measure df-pn on a table, where a position is one node, instead of PN search on a tree, where it is one for each line that
     /// reaches it
     #[arg(long)]
@@ -71,7 +71,7 @@ pub struct Beauty {
 
 /// A leaf rule by name
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum LeafRule {
+enum LeafRuleArg {
     /// (1, 1)
     Unit,
     /// As many as the player has moves
@@ -134,8 +134,8 @@ impl Beauty {
     fn settings(&self) -> MeasureSettings {
         MeasureSettings {
             leaf: match self.leaf {
-                LeafRule::Unit => LeafRule::Unit,
-                LeafRule::Mobility => LeafRule::Mobility,
+                LeafRuleArg::Unit => LeafRule::Unit,
+                LeafRuleArg::Mobility => LeafRule::Mobility,
             },
             store: if self.table { Store::Table } else { Store::Tree },
             ..MeasureSettings::default()
