@@ -47,7 +47,7 @@ where
         // Another thread below a child is nearly always below this node too, so one look is enough where there is none.
         let alone = !T::SHARED || self.table.others(G::repetition_class(&self.frames[depth].key)) == 0;
         if alone && self.pair == RulePair::DEFAULT {
-            return self.summarize_by(RulePair::DEFAULT, depth, end, false);
+            return self.summarize_by::<true>(depth, end, false);
         }
         if T::SHARED {
             let start = self.frames[depth].children;
@@ -59,11 +59,16 @@ where
         self.summarize_again(depth, end)
     }
 
-    /// The same by these rules for the open node at `depth`, whose children end at `end` in the common vector. `among_others` says whether the
+    /// The same by the default rules or by those of the search, for the open node at `depth`, whose children end at `end` in the common vector. `among_others` says whether the
     /// other threads below children count.
     #[inline(always)]
-    fn summarize_by(&mut self, pair: RulePair, depth: usize, end: usize, among_others: bool) -> Summary {
-        let RulePair { sum, loops } = pair;
+    fn summarize_by<const DEFAULT: bool>(
+        &mut self,
+        depth: usize,
+        end: usize,
+        among_others: bool,
+    ) -> Summary {
+        let RulePair { sum, loops } = if DEFAULT { RulePair::DEFAULT } else { self.pair };
         let remembered = self.remembered(depth);
         let frame = &self.frames[depth];
         let kind = frame.kind;
@@ -178,7 +183,7 @@ where
     /// The same for any rules and any open node, with the marks of children as they were last looked up.
     #[inline(never)]
     pub(super) fn summarize_again(&mut self, depth: usize, end: usize) -> Summary {
-        self.summarize_by(self.pair, depth, end, T::SHARED)
+        self.summarize_by::<false>(depth, end, T::SHARED)
     }
 
     /// Brings the numbers of the whole path up to date and notes the root's.
