@@ -75,7 +75,7 @@ impl Hand {
 
     /// The largest number of pieces of `kind` that a hand can represent: at least those of a full set, with some room for
     /// [lax](crate::Strictness::Lax) positions.
-    pub(crate) const fn capacity(kind: PieceKind) -> u32 {
+    pub const fn capacity(kind: PieceKind) -> u32 {
         let i = kind.index();
         if i < 7 { CAPACITY[i] } else { 0 }
     }

@@ -57,7 +57,7 @@ pub fn judge(genuine: &[String], forged: &[Vec<u8>], is_true: impl Fn(&str) -> O
     outcome
 }
 
-/// The kinds of forgeries of each game. Those from [`CUT_OFF`] on need no knowledge of the game.
+/// The number of kinds of forgeries of each game. The last two need no knowledge of the game.
 pub const KINDS: usize = 12;
 const CUT_OFF: usize = 10;
 
