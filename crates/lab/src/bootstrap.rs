@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use yomikiri_pns::Random;
 
+use crate::report::or_dash;
+
 /// A median with its 95 % bootstrap interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Median {
@@ -38,9 +40,8 @@ impl Median {
                 mean(middle.map(|rank| place_of_rank(&drawn, rank)))
             })
             .collect();
-        medians.sort_by(f64::total_cmp);
-        let at = |share: f64| medians[((SAMPLES - 1) as f64 * share).round() as usize];
-        Some(Median { value, low: at(0.025), high: at(0.975), count: values.len() })
+        let (low, high) = interval(&mut medians, value);
+        Some(Median { value, low, high, count: values.len() })
     }
 
     /// The median with its interval in brackets, as tables show it.
@@ -48,6 +49,20 @@ impl Median {
         let show = |value: f64| if value.is_finite() { show(value) } else { "∞".to_owned() };
         format!("{} [{}, {}]", show(self.value), show(self.low), show(self.high))
     }
+}
+
+/// Returns a median ratio as tables show it, or a dash.
+pub fn ratio_text(ratio: Option<Median>) -> String {
+    or_dash(ratio.map(|ratio| ratio.text(|value| format!("{value:.2}"))))
+}
+
+/// Returns the 95 % interval of the values of bootstrap samples; without samples it is the value
+/// itself.
+fn interval(samples: &mut [f64], value: f64) -> (f64, f64) {
+    samples.sort_by(f64::total_cmp);
+    let last = samples.len().saturating_sub(1) as f64;
+    let at = |share: f64| samples.get((last * share).round() as usize).copied().unwrap_or(value);
+    (at(0.025), at(0.975))
 }
 
 /// The ranks, from 0 on, of the two values in the middle of a list in order; they are the same if its length is odd.
@@ -136,17 +151,8 @@ impl Superiority {
                 share(&ones, &others).map(|(share, ..)| share)
             })
             .collect();
-        shares.sort_by(f64::total_cmp);
-        let at =
-            |part: f64| shares.get((shares.len().saturating_sub(1) as f64 * part).round() as usize).copied();
-        Some(Superiority {
-            value,
-            low: at(0.025).unwrap_or(value),
-            high: at(0.975).unwrap_or(value),
-            pairs: count,
-            unknown,
-            clusters,
-        })
+        let (low, high) = interval(&mut shares, value);
+        Some(Superiority { value, low, high, pairs: count, unknown, clusters })
     }
 
     /// The value with its interval, as tables show it.
@@ -215,15 +221,8 @@ impl RankCorrelation {
         let mut random = Random::new(pairs.len() as u64);
         let mut values: Vec<f64> =
             (0..SAMPLES).filter_map(|_| correlation(&mut |_| random.below(clusters.len()))).collect();
-        values.sort_by(f64::total_cmp);
-        let at =
-            |part: f64| values.get((values.len().saturating_sub(1) as f64 * part).round() as usize).copied();
-        Some(RankCorrelation {
-            value,
-            low: at(0.025).unwrap_or(value),
-            high: at(0.975).unwrap_or(value),
-            count: strata.values().map(Vec::len).sum(),
-        })
+        let (low, high) = interval(&mut values, value);
+        Some(RankCorrelation { value, low, high, count: strata.values().map(Vec::len).sum() })
     }
 
     /// The value with its interval, as tables show it.

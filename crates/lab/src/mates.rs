@@ -9,7 +9,7 @@ use yomikiri_shogi::{Color, Position, Strictness};
 use yomikiri_tsume::{Leaves, MateTable, Problem, Techniques, attacker, with_defenders_hand};
 
 use crate::cell::{Cell, Cells, Task, done};
-use crate::report::ReportRecord;
+use crate::report::{ReportRecord, or_dash, record};
 
 /// The memory of a search in bytes, unless it asks for more: for the table of depth-first searches, for the tree of PN search.
 pub const MEMORY: usize = 256 << 20;
@@ -224,20 +224,16 @@ impl MateSearch {
 
     /// The record of this search on a problem, for programs.
     pub fn record(&self, cells: &Cells, problem: &MateProblem) -> ReportRecord {
-        let cell = self.cell(cells, problem);
-        let mut record = ReportRecord::from_iter([
-            ("collection".to_owned(), json!(problem.collection)),
-            ("number".to_owned(), json!(problem.number)),
-            ("problem".to_owned(), json!(problem.name)),
-            ("plies".to_owned(), json!(problem.plies)),
-            ("search".to_owned(), json!(self.label)),
-            ("algorithm".to_owned(), json!(self.algorithm)),
-        ]);
-        for key in ["mate", "nodes", "generated", "table_entries", "cpu_seconds"] {
-            record.insert(key.to_owned(), json!(cell.and_then(|cell| cell.get(key))));
-        }
-        record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
-        record
+        let values = json!({
+            "collection": problem.collection,
+            "number": problem.number,
+            "problem": problem.name,
+            "plies": problem.plies,
+            "search": self.label,
+            "algorithm": self.algorithm,
+        });
+        let keys = ["mate", "nodes", "generated", "table_entries", "cpu_seconds"];
+        record(values, self.cell(cells, problem), &keys)
     }
 }
 
@@ -281,7 +277,7 @@ pub fn tasks(searches: &[MateSearch], problems: Vec<MateProblem>) -> Vec<Task> {
 
 /// The text of a value in a table, or the reason why there is none.
 pub fn figure(cell: Option<&Cell>, key: &str) -> String {
-    cell.and_then(|cell| cell.text(key).or_else(|| cell.missing_reason())).unwrap_or_else(|| "–".to_owned())
+    or_dash(cell.and_then(|cell| cell.text(key).or_else(|| cell.missing_reason())))
 }
 
 /// Whether a search solved its problem.
@@ -310,12 +306,9 @@ pub fn verdicts(searches: &[MateSearch], cells: &Cells, problems: &[MateProblem]
 
 /// The geometric mean of the ratio of a value between two searches, over the problems that both solve, and the number of these
 /// problems.
-pub fn ratio<'a>(
-    pairs: impl Iterator<Item = (Option<&'a Cell>, Option<&'a Cell>)>,
-    key: &str,
-) -> (Option<f64>, usize) {
+pub fn ratio<'a>(pairs: impl Iterator<Item = [Option<&'a Cell>; 2]>, key: &str) -> (Option<f64>, usize) {
     let value = |cell: Option<&Cell>| cell.and_then(|cell| cell.number(key)).filter(|value| *value > 0.0);
-    geometric_mean(pairs.filter_map(|(one, other)| Some(value(one)? / value(other)?)))
+    geometric_mean(pairs.filter_map(|[one, other]| Some(value(one)? / value(other)?)))
 }
 
 /// The geometric mean of positive values, or `None` without values, and their number.

@@ -127,6 +127,34 @@ pub fn svg(drawings: &[Drawing]) -> String {
 }
 
 impl Drawing {
+    /// Returns curves on two axes, each with its label and its scale.
+    pub fn plot(
+        title: impl Into<String>,
+        (x_label, x): (&str, Scale),
+        (y_label, y): (&str, Scale),
+        series: impl IntoIterator<Item = Series>,
+    ) -> Drawing {
+        let (x_label, y_label) = (x_label.to_owned(), y_label.to_owned());
+        let series = series.into_iter().collect();
+        Drawing::Plot(Plot { title: title.into(), x_label, y_label, x, y, series })
+    }
+
+    /// Returns bars, each with its name and the lengths of its parts.
+    pub fn bars(
+        title: impl Into<String>,
+        label: impl Into<String>,
+        parts: impl IntoIterator<Item = impl Into<String>>,
+        bars: impl IntoIterator<Item = (String, Vec<f64>)>,
+    ) -> Drawing {
+        let parts = parts.into_iter().map(Into::into).collect();
+        Drawing::Bars(Bars {
+            title: title.into(),
+            label: label.into(),
+            parts,
+            bars: bars.into_iter().collect(),
+        })
+    }
+
     fn height(&self) -> f64 {
         match self {
             Drawing::Plot(_) => PLOT_HEIGHT,

@@ -54,7 +54,7 @@ fn shown(number: Bound<u64>) -> String {
 
 /// A table of the figures printed in the paper.
 fn printed(title: &str, rows: &[Printed]) -> Table {
-    let mut table = Table::new(title, &["problem", "MAX PN", "MAX DN", "iterations"]);
+    let mut table = Table::new(title, "problem | MAX PN | MAX DN | iterations");
     for (name, numbers) in rows {
         table.rows.push([(*name).to_owned()].into_iter().chain(numbers.map(grouped)).collect());
     }

@@ -70,7 +70,7 @@ const RIVAL_LABELS: [&str; 2] = [RIVALS[0].label, RIVALS[1].label];
 fn on_hardest(mut pairs: Vec<[&Cell; 2]>, key: &str) -> (String, Option<bool>) {
     pairs.sort_by_key(|[weak, _]| std::cmp::Reverse(weak.count("nodes")));
     pairs.truncate(HARD);
-    let pairs = pairs.iter().map(|[weak, snda]| (Some(*weak), Some(*snda)));
+    let pairs = pairs.iter().map(|pair| pair.map(Some));
     let each: Vec<f64> = pairs.clone().filter_map(|pair| ratio([pair].into_iter(), key).0).collect();
     let (Some(mean), count) = ratio(pairs, key) else {
         return ("no problem that both solve".to_owned(), None);
@@ -134,7 +134,7 @@ impl KishimotoTable {
         let paper = "Results: WPNS visits more nodes a second than SNDA (about 37 % more)";
         for_all_leaves(paper, |leaves| {
             let pairs = self.both_solve(RIVAL_LABELS, leaves, cells);
-            let mean = |key: &str| ratio(pairs.iter().map(|[one, other]| (Some(*one), Some(*other))), key).0;
+            let mean = |key: &str| ratio(pairs.iter().map(|pair| pair.map(Some)), key).0;
             let rate = mean("nodes")? / mean("cpu_seconds")?;
             Some((format!("{rate:.2} times SNDA's with {}", leaves.name()), Some(rate > 1.0)))
         })

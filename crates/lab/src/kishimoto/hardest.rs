@@ -6,8 +6,8 @@ use super::paper::{HARDEST, Hardest};
 use super::{KishimotoTable, Leaves, Subject, rivals};
 use crate::cell::{Cell, Cells};
 use crate::mates::{Collection, MateProblem, figure, ratio};
-use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Report, ReportRecord, Table, grouped, seconds};
+use crate::plot::{Drawing, LineStyle, Scale, Series};
+use crate::report::{Report, ReportRecord, Table, grouped, or_dash, seconds, two_decimals};
 
 /// The number of problems in the table.
 const SHOWN: usize = 15;
@@ -46,17 +46,12 @@ impl KishimotoTable {
             report.tables.push(self.of_the_paper(leaves, cells, &problems));
             report.tables.push(self.of_ours(leaves, cells, &problems));
             report.records.extend(problems.iter().flat_map(|problem| records(leaves, cells, problem)));
-            report.drawings.push(Drawing::Plot(Plot {
-                title: format!(
-                    "{what}: TCA + SNDA over TCA + WPNS, problems that both solve, {}",
-                    leaves.name()
-                ),
-                x_label: "TCA + WPNS".to_owned(),
-                y_label: "TCA + SNDA".to_owned(),
-                x: Scale::Log,
-                y: Scale::Log,
-                series: self.points(leaves, cells),
-            }));
+            report.drawings.push(Drawing::plot(
+                format!("{what}: TCA + SNDA over TCA + WPNS, problems that both solve, {}", leaves.name()),
+                ("TCA + WPNS", Scale::Log),
+                ("TCA + SNDA", Scale::Log),
+                self.points(leaves, cells),
+            ));
         }
         report
     }
@@ -75,20 +70,19 @@ impl KishimotoTable {
 
     /// The paper's three problems, which are in our collection of long problems.
     fn of_the_paper(&self, leaves: Leaves, cells: &Cells, problems: &[MateProblem]) -> Table {
-        let columns = ["problem", "", "plies", "TCA + WPNS: paper", "ours", "TCA + SNDA: paper", "ours"];
         let title = format!("The paper's hardest (its limits were 50,000 s and 2 GB), {}", leaves.name());
-        let mut table = Table::new(title, &columns);
+        let heading = "problem | | plies | TCA + WPNS: paper | ours | TCA + SNDA: paper | ours";
+        let mut table = Table::new(title, heading);
         for hardest in &HARDEST {
             let Some(problem) = problems.iter().find(|problem| problem.name == hardest.ours) else {
                 continue;
             };
             let [weak, snda] = pair(leaves, cells, problem).map(|cell| figure(cell, self.key()));
             let [paper_weak, paper_snda] = self.printed(hardest);
-            let plies = problem.plies.map_or("–".to_owned(), |plies| plies.to_string());
             table.rows.push(vec![
                 hardest.name.to_owned(),
                 hardest.ours.to_owned(),
-                plies,
+                or_dash(problem.plies),
                 paper_weak,
                 weak,
                 paper_snda,
@@ -109,29 +103,27 @@ impl KishimotoTable {
     fn of_ours(&self, leaves: Leaves, cells: &Cells, problems: &[MateProblem]) -> Table {
         let mut table = Table::new(
             format!("The {SHOWN} hardest of ours that TCA + WPNS solves, {}", leaves.name()),
-            &["problem", "plies", "TCA + WPNS", "TCA + SNDA", "WPNS : SNDA"],
+            "problem | plies | TCA + WPNS | TCA + SNDA | WPNS : SNDA",
         );
         let nodes =
             |problem: &MateProblem| pair(leaves, cells, problem)[0].and_then(|cell| cell.count("nodes"));
         let mut solved: Vec<&MateProblem> =
             problems.iter().filter(|problem| nodes(problem).is_some()).collect();
         solved.sort_by_key(|problem| std::cmp::Reverse(nodes(problem)));
-        let quotient = |ratio: Option<f64>| ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"));
         for problem in solved.into_iter().take(SHOWN) {
             let [weak, snda] = pair(leaves, cells, problem);
             table.rows.push(vec![
                 problem.name.clone(),
-                problem.plies.map_or("–".to_owned(), |plies| plies.to_string()),
+                or_dash(problem.plies),
                 figure(weak, self.key()),
                 figure(snda, self.key()),
-                quotient(ratio([(weak, snda)].into_iter(), self.key()).0),
+                two_decimals(ratio([[weak, snda]].into_iter(), self.key()).0),
             ]);
         }
-        let pairs =
-            problems.iter().map(|problem| pair(leaves, cells, problem)).map(|[one, other]| (one, other));
+        let pairs = problems.iter().map(|problem| pair(leaves, cells, problem));
         let (mean, count) = ratio(pairs, self.key());
         let label = format!("geometric mean, {count} problems that both solve");
-        table.rows.push(vec![label, String::new(), String::new(), String::new(), quotient(mean)]);
+        table.rows.push(vec![label, String::new(), String::new(), String::new(), two_decimals(mean)]);
         table
     }
 }

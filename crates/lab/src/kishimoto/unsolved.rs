@@ -6,8 +6,8 @@ use super::paper::{self, DUELS};
 use super::{DfPnVariant, KishimotoTable, Leaves, VARIANTS};
 use crate::cell::{Cell, Cells};
 use crate::mates::{Collection, MateProblem, MateSearch, is_solved, ratio};
-use crate::plot::{Bars, Drawing};
-use crate::report::{Report, ReportRecord, Table, grouped, seconds};
+use crate::plot::Drawing;
+use crate::report::{Report, Table, grouped, object, or_dash, seconds, two_decimals};
 
 /// What a search did on a collection.
 #[derive(Clone, Copy, Default)]
@@ -56,35 +56,33 @@ impl KishimotoTable {
     fn unsolved_with(&self, leaves: Leaves, cells: &Cells, report: &mut Report) {
         let collections: Vec<Collection> = self.collections().collect();
         let title = format!("Unsolved with {} nodes each, {}", grouped(self.nodes), leaves.name());
-        let mut table =
-            Table::new(title, &["algorithm", &format!("paper, another set (of {})", paper::PROBLEMS)]);
+        let heading = format!("algorithm | paper, another set (of {})", paper::PROBLEMS);
+        let mut table = Table::new(title, &heading);
         table.columns.extend(collections.iter().map(|set| format!("{} (of {})", set.name, set.sample)));
         let all: usize = collections.iter().map(|set| set.sample).sum();
         table.columns.push(format!("ours in all (of {all})"));
-        table.columns.push("nodes to the solved".to_owned());
-        table.columns.push("CPU [s]".to_owned());
+        table.columns.extend(["nodes to the solved", "CPU [s]"].map(str::to_owned));
         let mut bars = Vec::new();
         for variant in &VARIANTS {
             let search = variant.search(leaves);
             let (mut left, mut all) = (Vec::new(), Total::default());
             for set in &collections {
                 let total = Total::of(&search, cells, &set.problems());
-                report.records.push(ReportRecord::from_iter([
-                    ("algorithm".to_owned(), json!(variant.label)),
-                    ("name".to_owned(), json!(variant.algorithm)),
-                    ("leaves".to_owned(), json!(leaves.name())),
-                    ("collection".to_owned(), json!(set.name)),
-                    ("problems".to_owned(), json!(total.problems)),
-                    ("unsolved".to_owned(), json!(total.unsolved)),
-                    ("nodes_to_solved".to_owned(), json!(total.nodes)),
-                    ("cpu_seconds_to_solved".to_owned(), json!(total.cpu_seconds)),
-                    ("paper_unsolved_of_78".to_owned(), json!(variant.paper)),
-                ]));
+                report.records.push(object(json!({
+                    "algorithm": variant.label,
+                    "name": variant.algorithm,
+                    "leaves": leaves.name(),
+                    "collection": set.name,
+                    "problems": total.problems,
+                    "unsolved": total.unsolved,
+                    "nodes_to_solved": total.nodes,
+                    "cpu_seconds_to_solved": total.cpu_seconds,
+                    "paper_unsolved_of_78": variant.paper,
+                })));
                 left.push(total.unsolved);
                 all += total;
             }
-            let paper = variant.paper.map_or("–".to_owned(), |count| count.to_string());
-            let mut row = vec![variant.label.to_owned(), paper];
+            let mut row = vec![variant.label.to_owned(), or_dash(variant.paper)];
             row.extend(left.iter().map(ToString::to_string));
             row.push(format!("**{}**", all.unsolved));
             row.extend([grouped(all.nodes), seconds(all.cpu_seconds)]);
@@ -92,12 +90,12 @@ impl KishimotoTable {
             bars.push((variant.label.to_owned(), left.iter().map(|&count| count as f64).collect()));
         }
         report.tables.push(table);
-        report.drawings.push(Drawing::Bars(Bars {
-            title: format!("Unsolved problems, {}", leaves.name()),
-            label: format!("of {all}"),
-            parts: collections.iter().map(|set| set.name.to_owned()).collect(),
+        report.drawings.push(Drawing::bars(
+            format!("Unsolved problems, {}", leaves.name()),
+            format!("of {all}"),
+            collections.iter().map(|set| set.name),
             bars,
-        }));
+        ));
     }
 
     /// The problems that a variant leaves unsolved, and all that were measured.
@@ -137,39 +135,28 @@ impl KishimotoTable {
 
     /// The pairs that the paper compares in its text.
     fn duels(&self, leaves: Leaves, cells: &Cells) -> Table {
-        let columns = [
-            "pair",
-            "both solve: paper",
-            "ours",
-            "first quicker: paper",
-            "ours",
-            "second quicker: paper",
-            "ours",
-            "nodes, second : first (geometric mean)",
-            "nodes per second, second : first",
-        ];
+        let heading = "pair | both solve: paper | ours | first quicker: paper | ours | second quicker: paper | \
+            ours | nodes, second : first (geometric mean) | nodes per second, second : first";
         let mut table = Table::new(
             format!("Pairs of the paper's text, over the problems that both solve, {}", leaves.name()),
-            &columns,
+            heading,
         );
         for duel in &DUELS {
             let pairs = self.both_solve(duel.names, leaves, cells);
             let time = |cell: &Cell| cell.number("cpu_seconds");
             let first = pairs.iter().filter(|[one, other]| time(one) < time(other)).count();
-            let mean = |key: &str| ratio(pairs.iter().map(|[one, other]| (Some(*other), Some(*one))), key).0;
+            let mean = |key: &str| ratio(pairs.iter().map(|[one, other]| [Some(*other), Some(*one)]), key).0;
             let rate = mean("nodes").zip(mean("cpu_seconds")).map(|(nodes, time)| nodes / time);
-            let printed = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
-            let count = |value: Option<u64>| value.map_or("–".to_owned(), |value| value.to_string());
             table.rows.push(vec![
                 duel.names.join(" : "),
                 duel.both.to_string(),
                 pairs.len().to_string(),
-                count(duel.quicker[0]),
+                or_dash(duel.quicker[0]),
                 first.to_string(),
-                count(duel.quicker[1]),
+                or_dash(duel.quicker[1]),
                 (pairs.len() - first).to_string(),
-                printed(mean("nodes")),
-                printed(rate),
+                two_decimals(mean("nodes")),
+                two_decimals(rate),
             ]);
         }
         table

@@ -8,7 +8,6 @@ mod claims_tsume;
 mod figures;
 mod measure;
 mod paper;
-mod paper_tsume;
 mod table_1;
 mod table_4;
 mod tables;

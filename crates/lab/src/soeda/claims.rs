@@ -1,9 +1,9 @@
 //! The paper's claims, held against the measurements.
 
 use super::problems::BrinkmateProblem;
-use super::variant::{Variant, ratio_text};
+use super::variant::Variant;
 use super::{METHODS, NAGAI, NAGAI_PLUS, PROPOSED, SETS, STRONGER_FIRST, SoedaBrinkmate};
-use crate::bootstrap::Median;
+use crate::bootstrap::{Median, ratio_text};
 use crate::cell::Cells;
 use crate::report::{Claim, Holds, grouped};
 

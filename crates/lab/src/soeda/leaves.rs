@@ -2,13 +2,14 @@
 
 use super::claims::above;
 use super::problems::{BrinkmateProblem, Half, ProblemSet};
-use super::variant::{Variant, contradictions, ratio_text};
+use super::variant::{Variant, contradictions};
 use super::{CLOCK, NODES, TIME};
+use crate::bootstrap::ratio_text;
 use crate::cell::{Cell, Cells, Task};
 use crate::experiment::{About, Experiment};
 use crate::mates::geometric_mean;
-use crate::plot::{Bars, Drawing};
-use crate::report::{Claim, Holds, Report, Table, grouped, seconds};
+use crate::plot::Drawing;
+use crate::report::{Claim, Holds, Report, Table, grouped, or_dash, seconds};
 
 /// The comparison of leaf numbers at order 2.
 #[derive(Clone, Copy, Debug)]
@@ -63,24 +64,13 @@ impl BrinkmateLeafNumbers {
     fn table(&self, title: &str, half: Half, cells: &Cells) -> Table {
         let (brinkmates, mates) = (self.brinkmates(half), self.mates(half));
         let title = format!("{title}: {} brinkmates and {} mates", brinkmates.len(), mates.len());
-        let columns = [
-            "leaf numbers",
-            "brinkmates solved",
-            "nodes, mean",
-            "nodes : order 1",
-            "time : order 1",
-            "CPU s",
-            "mates solved",
-            "nodes, mean",
-            "nodes : order 1",
-            "both, mean",
-        ];
-        let mut table = Table::new(title, &columns);
+        let heading = "leaf numbers | brinkmates solved | nodes, mean | nodes : order 1 | time : order 1 | CPU s | \
+            mates solved | nodes, mean | nodes : order 1 | both, mean";
+        let mut table = Table::new(title, heading);
         for variant in &VARIANTS {
             let beside = |problems, key| ratio_text(variant.beside(&VARIANTS[0], problems, cells, key));
-            let mean = |problems| {
-                mean_nodes(variant, problems, cells).map_or("–".to_owned(), |mean| grouped(mean as u64))
-            };
+            let shown = |mean: Option<f64>| or_dash(mean.map(|mean| grouped(mean as u64)));
+            let mean = |problems| shown(mean_nodes(variant, problems, cells));
             let time =
                 brinkmates.iter().filter_map(|problem| variant.cell(cells, problem)?.number("cpu_seconds"));
             table.rows.push(vec![
@@ -93,7 +83,7 @@ impl BrinkmateLeafNumbers {
                 variant.solved(&mates, cells).to_string(),
                 mean(&mates),
                 beside(&mates, "nodes"),
-                self.score(variant, half, cells).map_or("–".to_owned(), |mean| grouped(mean as u64)),
+                shown(self.score(variant, half, cells)),
             ]);
         }
         table
@@ -180,15 +170,8 @@ impl Experiment for BrinkmateLeafNumbers {
         let all = self.all();
         let bars = |(title, problems): (&str, Vec<BrinkmateProblem>)| {
             let mean = |variant: &Variant| mean_nodes(variant, &problems, cells).unwrap_or(0.0);
-            Drawing::Bars(Bars {
-                title: title.to_owned(),
-                label: "geometric mean of the nodes".to_owned(),
-                parts: vec!["nodes".to_owned()],
-                bars: VARIANTS
-                    .iter()
-                    .map(|variant| (variant.label.to_owned(), vec![mean(variant)]))
-                    .collect(),
-            })
+            let bars = VARIANTS.iter().map(|variant| (variant.label.to_owned(), vec![mean(variant)]));
+            Drawing::bars(title, "geometric mean of the nodes", ["nodes"], bars)
         };
         Report {
             title: "Brinkmates: the numbers of a new leaf at order 2".to_owned(),

@@ -11,7 +11,7 @@ use super::problems::BrinkmateProblem;
 use crate::bootstrap::Median;
 use crate::cell::{Cell, Cells, Task, done};
 use crate::mates::MEMORY;
-use crate::report::ReportRecord;
+use crate::report::{ReportRecord, record};
 
 /// A search for a win by threats up to order 2.
 #[derive(Clone, Copy, Debug)]
@@ -103,20 +103,15 @@ impl Variant {
 
     /// The record of this search on a problem, for programs.
     pub fn record(&self, cells: &Cells, problem: &BrinkmateProblem) -> ReportRecord {
-        let cell = self.cell(cells, problem);
-        let mut record = ReportRecord::from_iter([
-            ("set".to_owned(), json!(problem.set)),
-            ("row".to_owned(), json!(format!("{} {}", problem.row.0, problem.row.1))),
-            ("problem".to_owned(), json!(problem.name)),
-            ("method".to_owned(), json!(self.label)),
-        ]);
-        for key in
-            ["win", "nodes", "expanded", "expanded_at_order_2", "generated", "table_entries", "cpu_seconds"]
-        {
-            record.insert(key.to_owned(), json!(cell.and_then(|cell| cell.get(key))));
-        }
-        record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
-        record
+        let values = json!({
+            "set": problem.set,
+            "row": format!("{} {}", problem.row.0, problem.row.1),
+            "problem": problem.name,
+            "method": self.label,
+        });
+        let keys =
+            ["win", "nodes", "expanded", "expanded_at_order_2", "generated", "table_entries", "cpu_seconds"];
+        record(values, self.cell(cells, problem), &keys)
     }
 
     /// The median ratio of a value to that of another search. An unsolved problem counts as infinite; one that both leave
@@ -150,9 +145,4 @@ pub(super) fn contradictions(variants: &[Variant], problems: &[BrinkmateProblem]
     };
     let count = problems.iter().filter(contradicts).count();
     format!("Verdicts that contradict each other: **{count}**.")
-}
-
-/// A median ratio as tables show it.
-pub(super) fn ratio_text(median: Option<Median>) -> String {
-    median.map_or_else(|| "–".to_owned(), |median| median.text(|value| format!("{value:.2}")))
 }

@@ -26,6 +26,9 @@ pub const SHORTEST: u64 = 9;
 /// The memory of each search in bytes.
 const MEMORY: usize = 512 << 20;
 
+/// The names of the values that records show.
+pub const VALUES: [&str; 6] = ["proven", "seconds", "generated", "expanded", "visits", "seesaw"];
+
 /// An instance to be searched.
 #[derive(Clone, Debug)]
 pub enum Instance {

@@ -162,7 +162,7 @@ impl Experiment for Counting {
     }
 
     fn report(&self, cells: &Cells) -> Report {
-        let mut table = Table::new("n", &["n"]);
+        let mut table = Table::new("n", "n");
         table.rows = (0..4)
             .filter_map(|at| {
                 Some(vec![cells.get(&format!("task {at}"))?.missing_reason().unwrap_or("done".into())])

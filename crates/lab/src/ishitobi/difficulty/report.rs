@@ -8,8 +8,8 @@ use super::super::classes::Origin;
 use super::wrong_checks::{ANSWER_NODES, LATE};
 use super::{COUNTS, Difficulty, MeasuredProblem};
 use crate::bootstrap::{RankCorrelation, RankedPair};
-use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped};
+use crate::plot::{Drawing, LineStyle, Scale, Series};
+use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped, object, or_dash};
 
 /// What stands for the difficulty of a problem for people.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -98,7 +98,7 @@ fn correlations<'a>(
 }
 
 fn text(found: Option<RankCorrelation>) -> String {
-    found.map_or("–".to_owned(), |found| found.text())
+    or_dash(found.map(|found| found.text()))
 }
 
 fn row(name: &str, among: Among, found: [Option<RankCorrelation>; 3]) -> Vec<String> {
@@ -109,7 +109,7 @@ fn row(name: &str, among: Among, found: [Option<RankCorrelation>; 3]) -> Vec<Str
 }
 
 /// The first three columns, and one for each measure.
-const COLUMNS: [&str; 6] = ["", "ranked among", "problems", "MAX PN", "MAX DN", "iterations"];
+const HEADING: &str = "| ranked among | problems | MAX PN | MAX DN | iterations";
 
 impl Difficulty {
     /// The report on these problems.
@@ -174,7 +174,7 @@ fn conclusion(problems: &[MeasuredProblem]) -> String {
 }
 
 fn proxies(problems: &[MeasuredProblem]) -> Table {
-    let mut table = Table::new("Rank correlations of the measures with the difficulty for people", &COLUMNS);
+    let mut table = Table::new("Rank correlations of the measures with the difficulty for people", HEADING);
     for among in [Among::All, Among::SameClass] {
         let found = correlations(problems.iter(), among, |problem| Proxy::Length.of(problem));
         table.rows.push(row(Proxy::Length.name(), among, found));
@@ -190,20 +190,17 @@ fn proxies(problems: &[MeasuredProblem]) -> Table {
 
 fn comparison(problems: &[MeasuredProblem]) -> Table {
     let title = "For comparison: rank correlations of the measures with the number of pieces";
-    let mut table = Table::new(title, &COLUMNS);
+    let mut table = Table::new(title, HEADING);
     for among in [Among::All, Among::SameLength, Among::SameLengthAndClass] {
-        table.rows.push(row(
-            "pieces",
-            among,
-            correlations(problems.iter(), among, |problem| problem.counts[1]),
-        ));
+        let found = correlations(problems.iter(), among, |problem| problem.counts[1]);
+        table.rows.push(row("pieces", among, found));
     }
     table
 }
 
 fn order_in_zuko(problems: &[MeasuredProblem]) -> Table {
     let title = "Rank correlations of the measures with the number of a problem in 将棋図巧";
-    let mut table = Table::new(title, &COLUMNS);
+    let mut table = Table::new(title, HEADING);
     let classics = || problems.iter().filter(|problem| problem.member.class.origin == Origin::Classic);
     for among in [Among::All, Among::SameLength] {
         let found = correlations(classics(), among, |problem| problem.member.problem.number as u64);
@@ -215,7 +212,7 @@ fn order_in_zuko(problems: &[MeasuredProblem]) -> Table {
 /// The correlations within each class.
 fn classes(problems: &[MeasuredProblem]) -> Table {
     let title = "Rank correlations of the measures with near-misses at equal length, class by class";
-    let mut table = Table::new(title, &COLUMNS);
+    let mut table = Table::new(title, HEADING);
     let mut names: Vec<&str> = super::CLASSES.iter().map(|class| class.name).collect();
     names.dedup();
     for name in names {
@@ -277,12 +274,7 @@ fn claims(problems: &[MeasuredProblem]) -> Vec<Claim> {
         Claim::new(
             "Experiments: the proof number, more than the disproof number, is important for judging a problem",
             format!("of {} proxies, MAX PN follows best of the three measures: {listed_best}", found.len()),
-            match best.len() {
-                _ if problems.is_empty() => Holds::Open,
-                0 => Holds::No,
-                all if all == found.len() => Holds::Yes,
-                _ => Holds::Partly,
-            },
+            if problems.is_empty() { Holds::Open } else { Holds::share(best.len(), found.len()) },
         ),
         Claim::new(
             "Tables 1 and 2: general problems of 15 plies measure more than those of 7 (MAX PN 19 → 32, MAX DN 1720 → 5528, iterations 62136 → 173553)",
@@ -304,25 +296,21 @@ fn plot(problems: &[MeasuredProblem], at: usize) -> Drawing {
         };
         Series::new(name, LineStyle::Dots, color, of.map(point).collect::<Vec<_>>())
     });
-    Drawing::Plot(Plot {
-        title: format!(
-            "{} over the number of near-misses (what was cut off: at least)",
-            Measurement::NAMES[at]
-        ),
-        x_label: "near-misses".to_owned(),
-        y_label: Measurement::NAMES[at].to_owned(),
-        x: Scale::Linear,
-        y: Scale::Log,
-        series: series.collect(),
-    })
+    let name = Measurement::NAMES[at];
+    Drawing::plot(
+        format!("{name} over the number of near-misses (what was cut off: at least)"),
+        ("near-misses", Scale::Linear),
+        (name, Scale::Log),
+        series,
+    )
 }
 
 fn record(problem: &MeasuredProblem) -> ReportRecord {
-    let mut record = ReportRecord::from_iter([
-        ("class".to_owned(), json!(problem.member.class.name)),
-        ("collection".to_owned(), json!(problem.member.problem.collection)),
-        ("problem".to_owned(), json!(problem.member.problem.name)),
-    ]);
+    let mut record = object(json!({
+        "class": problem.member.class.name,
+        "collection": problem.member.problem.collection,
+        "problem": problem.member.problem.name,
+    }));
     for (name, count) in COUNTS.into_iter().zip(problem.counts) {
         record.insert(name.to_owned(), json!(count));
     }

@@ -10,7 +10,7 @@ use super::super::classes::{self, Class, Origin};
 use super::{MeasuredProblem, Separation, settings};
 use crate::bootstrap::{Median, Superiority};
 use crate::cell::Cells;
-use crate::report::Table;
+use crate::report::{Table, or_dash};
 
 /// The condition under which two problems are compared.
 #[derive(Clone, Copy)]
@@ -85,7 +85,7 @@ impl Separation {
     pub(super) fn separations(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
         let title =
             "How often a problem of Zukō measures more than a plain one (0.5: they cannot be told apart)";
-        let mut table = Table::new(title, &columns("classics : sources"));
+        let mut table = Table::new(title, &heading("classics : sources"));
         table.rows = self.rows(cells, problems, PLAIN);
         for name in classes::names_from(Origin::Plain) {
             let (near, settings) = (Near::WITHIN_2, MeasureSettings::default());
@@ -99,7 +99,7 @@ impl Separation {
     /// The table for composed problems.
     pub(super) fn composed(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
         let title = "How often a problem of Zukō measures more than a composed one";
-        let mut table = Table::new(title, &columns("classics : composed"));
+        let mut table = Table::new(title, &heading("classics : composed"));
         table.rows = self.rows(cells, problems, COMPOSED);
         table
     }
@@ -121,7 +121,7 @@ impl Separation {
     /// The same for values that need no search, for comparison.
     pub(super) fn counts(&self, problems: &[MeasuredProblem]) -> Table {
         let title = "The same of what can be counted in the solution";
-        let mut table = Table::new(title, &["pairs compared", "pieces", "sacrifices", "pairs"]);
+        let mut table = Table::new(title, "pairs compared | pieces | sacrifices | pairs");
         for (others, suffix) in [(PLAIN, ""), (COMPOSED, ", against composed")] {
             for near in Near::ALL {
                 let found = [PIECES, SACRIFICES].map(|count| superiority(problems, others, near, count));
@@ -169,7 +169,7 @@ impl Separation {
         let median = |origin: Origin| {
             let of = problems.iter().filter(|problem| problem.member.class.origin == origin);
             let median = Median::of(of.map(|problem| problem.pieces as f64));
-            median.map_or("–".to_owned(), |median| median.value.to_string())
+            or_dash(median.map(|median| median.value))
         };
         let items = [Near::EQUAL, Near::EQUAL_AND_PIECES, Near::WITHIN_2_AND_PIECES].map(item).join("\n");
         format!(
@@ -221,14 +221,14 @@ fn order((one, other): (Bound<u64>, Bound<u64>)) -> Option<Ordering> {
 }
 
 fn text(found: Option<Superiority>) -> String {
-    found.map_or("–".to_owned(), |found| found.text())
+    or_dash(found.map(|found| found.text()))
 }
 
-fn columns(clusters: &'static str) -> [&'static str; 8] {
-    ["pairs compared", "search", "MAX PN", "MAX DN", "iterations", clusters, "pairs", "unknown"]
+fn heading(clusters: &str) -> String {
+    format!("pairs compared | search | MAX PN | MAX DN | iterations | {clusters} | pairs | unknown")
 }
 
-/// A row of [`columns`].
+/// A row below this [`heading`].
 fn row(label: &str, settings: MeasureSettings, found: [Option<Superiority>; 3]) -> Vec<String> {
     let mut row = vec![label.to_owned(), settings.to_string()];
     row.extend(found.map(text));
