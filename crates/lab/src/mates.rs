@@ -237,6 +237,20 @@ impl MateSearch {
     }
 }
 
+/// A paper's claim that one search is better than another.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchClaim {
+    /// The claim.
+    pub paper: &'static str,
+    /// The names of the two searches, the better one first.
+    pub searches: [&'static str; 2],
+}
+
+/// Returns a paper's claim on two searches, the better one first.
+pub const fn claim(paper: &'static str, searches: [&'static str; 2]) -> SearchClaim {
+    SearchClaim { paper, searches }
+}
+
 /// What every search for a mate counts.
 fn counts(outcome: &Outcome, cpu_seconds: f64) -> Value {
     json!({
@@ -283,6 +297,27 @@ pub fn figure(cell: Option<&Cell>, key: &str) -> String {
 /// Whether a search solved its problem.
 pub fn is_solved(cell: Option<&Cell>) -> bool {
     matches!(cell, Some(Cell::Done { .. }))
+}
+
+/// Returns the cells of two searches on the problems that both solve.
+pub fn both_solve<'a>(
+    searches: [MateSearch; 2],
+    problems: &[MateProblem],
+    cells: &'a Cells,
+) -> Vec<[&'a Cell; 2]> {
+    let pair = |problem: &MateProblem| {
+        let solved = |search: MateSearch| search.cell(cells, problem).filter(|cell| is_solved(Some(cell)));
+        let [one, other] = searches.map(solved);
+        Some([one?, other?])
+    };
+    problems.iter().filter_map(pair).collect()
+}
+
+/// Returns the numbers of problems that only the one or only the other of two searches solves.
+pub fn solved_by_one(searches: [MateSearch; 2], problems: &[MateProblem], cells: &Cells) -> [usize; 2] {
+    let solved = |problem| searches.map(|search| is_solved(search.cell(cells, problem)));
+    let count = |wanted: [bool; 2]| problems.iter().filter(|problem| solved(problem) == wanted).count();
+    [count([true, false]), count([false, true])]
 }
 
 /// A sentence on the verdicts: the number of contradictions, which would be errors, and the problems without a mate.

@@ -7,8 +7,8 @@ use yomikiri_tsume::Leaves;
 use crate::cell::{Cell, Cells, Task};
 use crate::experiment::{About, Experiment};
 use crate::mates::{
-    CLOCK, Collection, FROM_GAMES, MEMORY, MateProblem, MateSearch, ZUKO, how, is_solved, ratio, search,
-    tasks, verdicts,
+    CLOCK, Collection, FROM_GAMES, MEMORY, MateProblem, MateSearch, SearchClaim, ZUKO, claim, how, is_solved,
+    ratio, search, tasks, verdicts,
 };
 use crate::plot::Drawing;
 use crate::report::{Claim, Holds, Report, Table, grouped, seconds, two_decimals};
@@ -34,18 +34,6 @@ struct Suite {
     name: &'static str,
     collection: Collection,
     takes: fn(usize) -> bool,
-}
-
-/// A paper's claim that one search is better than another.
-#[derive(Clone, Copy, Debug)]
-struct SearchClaim {
-    paper: &'static str,
-    /// The names of the two searches, the better one first.
-    searches: [&'static str; 2],
-}
-
-const fn claim(paper: &'static str, searches: [&'static str; 2]) -> SearchClaim {
-    SearchClaim { paper, searches }
 }
 
 /// Each technique switched off or changed.

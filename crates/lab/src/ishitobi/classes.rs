@@ -90,18 +90,9 @@ pub fn members(classes: &[Class], most: usize) -> Vec<Member> {
     classes.iter().copied().flat_map(of).collect()
 }
 
-/// The names of all classes, classics first.
-pub fn names() -> Vec<&'static str> {
-    names_of(|_| true)
-}
-
-/// The names of the classes of one origin.
-pub fn names_from(origin: Origin) -> Vec<&'static str> {
-    names_of(|class| class.origin == origin)
-}
-
-fn names_of(which: impl Fn(&Class) -> bool) -> Vec<&'static str> {
-    let mut names: Vec<&str> = CLASSES.iter().filter(|&class| which(class)).map(|class| class.name).collect();
+/// The names of these classes, each once.
+pub fn names<'a>(classes: impl IntoIterator<Item = &'a Class>) -> Vec<&'static str> {
+    let mut names: Vec<&str> = classes.into_iter().map(|class| class.name).collect();
     names.dedup();
     names
 }

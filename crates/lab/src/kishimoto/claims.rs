@@ -2,60 +2,31 @@
 
 use super::hardest::pair;
 use super::paper::{HARDEST, Hardest};
-use super::{KishimotoTable, Leaves, RIVALS};
+use super::{KishimotoTable, Leaves, RIVALS, rivals, unsolved};
 use crate::cell::{Cell, Cells};
-use crate::mates::{MateProblem, figure, is_solved, ratio};
+use crate::mates::{MateProblem, SearchClaim, both_solve, claim, figure, is_solved, ratio, solved_by_one};
 use crate::report::{Claim, Holds};
 use crate::signs::solves_more;
 
-/// Whether one variant leaves fewer problems unsolved than another.
-struct Comparison {
-    paper: &'static str,
-    better: &'static str,
-    worse: &'static str,
-}
-
-const COMPARISONS: [Comparison; 8] = [
-    Comparison {
-        paper: "Table 1: TCA leaves fewer problems unsolved than df-pn(r) (8 : 14 of 78)",
-        better: "df-pn + TCA",
-        worse: "df-pn(r)",
-    },
-    Comparison {
-        paper: "Table 1: NAGAI improves TCA (4 : 8)",
-        better: "df-pn + TCA + NAGAI",
-        worse: "df-pn + TCA",
-    },
-    Comparison {
-        paper: "Table 1: WPNS improves TCA (1 : 8)",
-        better: "df-pn + TCA + WPNS",
-        worse: "df-pn + TCA",
-    },
-    Comparison {
-        paper: "Table 1: SNDA improves TCA (1 : 8)",
-        better: "df-pn + TCA + SNDA",
-        worse: "df-pn + TCA",
-    },
-    Comparison {
-        paper: "Table 1: SNDA is better than NAGAI (1 : 4)",
-        better: "df-pn + TCA + SNDA",
-        worse: "df-pn + TCA + NAGAI",
-    },
-    Comparison {
-        paper: "Table 1: SNDA makes df-pn(r) worse (20 : 14)",
-        better: "df-pn(r)",
-        worse: "df-pn(r) + SNDA",
-    },
-    Comparison {
-        paper: "Results: without TCA, WPNS leaves more problems unsolved (7 : 1)",
-        better: "df-pn + TCA + WPNS",
-        worse: "df-pn + WPNS",
-    },
-    Comparison {
-        paper: "Results: without TCA, SNDA leaves more problems unsolved (7 : 1)",
-        better: "df-pn + TCA + SNDA",
-        worse: "df-pn + SNDA",
-    },
+/// The variant that leaves fewer problems unsolved comes first.
+const COMPARISONS: [SearchClaim; 8] = [
+    claim(
+        "Table 1: TCA leaves fewer problems unsolved than df-pn(r) (8 : 14 of 78)",
+        ["df-pn + TCA", "df-pn(r)"],
+    ),
+    claim("Table 1: NAGAI improves TCA (4 : 8)", ["df-pn + TCA + NAGAI", "df-pn + TCA"]),
+    claim("Table 1: WPNS improves TCA (1 : 8)", ["df-pn + TCA + WPNS", "df-pn + TCA"]),
+    claim("Table 1: SNDA improves TCA (1 : 8)", ["df-pn + TCA + SNDA", "df-pn + TCA"]),
+    claim("Table 1: SNDA is better than NAGAI (1 : 4)", ["df-pn + TCA + SNDA", "df-pn + TCA + NAGAI"]),
+    claim("Table 1: SNDA makes df-pn(r) worse (20 : 14)", ["df-pn(r)", "df-pn(r) + SNDA"]),
+    claim(
+        "Results: without TCA, WPNS leaves more problems unsolved (7 : 1)",
+        ["df-pn + TCA + WPNS", "df-pn + WPNS"],
+    ),
+    claim(
+        "Results: without TCA, SNDA leaves more problems unsolved (7 : 1)",
+        ["df-pn + TCA + SNDA", "df-pn + SNDA"],
+    ),
 ];
 
 /// The number of problems that count as the hardest.
@@ -107,8 +78,7 @@ fn with(leaves: Leaves, (text, holds): (String, Option<bool>)) -> Option<(String
 impl KishimotoTable {
     /// The claims on table 1 and its text.
     pub(super) fn claims_on_unsolved(&self, cells: &Cells) -> Vec<Claim> {
-        let mut claims: Vec<Claim> =
-            COMPARISONS.iter().map(|comparison| self.compared(comparison, cells)).collect();
+        let mut claims: Vec<Claim> = COMPARISONS.iter().map(|claim| self.compared(claim, cells)).collect();
         claims.push(self.duel(
             "Results: TCA is quicker than df-pn(r) on 40 of the 63 problems that both solve",
             ["df-pn + TCA", "df-pn(r)"],
@@ -140,12 +110,13 @@ impl KishimotoTable {
         })
     }
 
-    fn compared(&self, comparison: &Comparison, cells: &Cells) -> Claim {
-        let labels = [comparison.better, comparison.worse];
-        for_all_leaves(comparison.paper, |leaves| {
+    fn compared(&self, claim: &SearchClaim, cells: &Cells) -> Claim {
+        let labels = claim.searches;
+        for_all_leaves(claim.paper, |leaves| {
             let [better, worse] = labels.map(|label| self.unsolved_by(label, leaves, cells));
             let ((better, all), (worse, _)) = (better?, worse?);
-            let (alone, found) = solves_more(self.solved_by_one(labels, leaves, cells));
+            let alone = solved_by_one(unsolved::pair(labels, leaves)?, &self.problems(), cells);
+            let (alone, found) = solves_more(alone);
             Some((format!("{better} : {worse} of {all} with {} ({alone})", leaves.name()), found))
         })
     }
@@ -173,12 +144,7 @@ impl KishimotoTable {
             ("cpu_seconds", "Table 2: on the hardest, SNDA is 2.5 to 6.2 times quicker than WPNS"),
         ] {
             claims.push(for_all_leaves(paper, |leaves| {
-                let both = |problem: &MateProblem| {
-                    let [weak, snda] =
-                        pair(leaves, cells, problem).map(|cell| cell.filter(|cell| is_solved(Some(cell))));
-                    Some([weak?, snda?])
-                };
-                with(leaves, on_hardest(problems.iter().filter_map(both).collect(), key))
+                with(leaves, on_hardest(both_solve(rivals(leaves), &problems, cells), key))
             }));
         }
         claims.extend(HARDEST.iter().filter_map(|hardest| {

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::paper::{self, DUELS};
 use super::{DfPnVariant, KishimotoTable, Leaves, VARIANTS};
 use crate::cell::{Cell, Cells};
-use crate::mates::{Collection, MateProblem, MateSearch, is_solved, ratio};
+use crate::mates::{Collection, MateProblem, MateSearch, both_solve, is_solved, ratio};
 use crate::plot::Drawing;
 use crate::report::{Report, Table, grouped, object, or_dash, seconds, two_decimals};
 
@@ -37,6 +37,12 @@ impl Total {
             cpu_seconds: found.iter().filter_map(|cell| cell.number("cpu_seconds")).sum(),
         }
     }
+}
+
+/// Returns the searches of two variants.
+pub(super) fn pair(labels: [&str; 2], leaves: Leaves) -> Option<[MateSearch; 2]> {
+    let [one, other] = labels.map(DfPnVariant::named);
+    Some([one?.search(leaves), other?.search(leaves)])
 }
 
 impl KishimotoTable {
@@ -104,18 +110,6 @@ impl KishimotoTable {
         (total.problems > 0).then_some((total.unsolved, total.problems))
     }
 
-    /// The numbers of problems that only the one or only the other of two variants solves.
-    pub(super) fn solved_by_one(&self, labels: [&str; 2], leaves: Leaves, cells: &Cells) -> [usize; 2] {
-        let [Some(one), Some(other)] = labels.map(DfPnVariant::named) else { return [0; 2] };
-        let searches = [one, other].map(|variant| variant.search(leaves));
-        let solved: Vec<[bool; 2]> = self
-            .problems()
-            .iter()
-            .map(|problem| searches.map(|search| is_solved(search.cell(cells, problem))))
-            .collect();
-        [[true, false], [false, true]].map(|wanted| solved.iter().filter(|found| **found == wanted).count())
-    }
-
     /// The cells of two variants on the problems that both solve.
     pub(super) fn both_solve<'a>(
         &self,
@@ -123,14 +117,7 @@ impl KishimotoTable {
         leaves: Leaves,
         cells: &'a Cells,
     ) -> Vec<[&'a Cell; 2]> {
-        let [Some(one), Some(other)] = labels.map(DfPnVariant::named) else { return Vec::new() };
-        let searches = [one, other].map(|variant| variant.search(leaves));
-        let pair = |problem: &MateProblem| {
-            let [one, other] =
-                searches.map(|search| search.cell(cells, problem).filter(|cell| is_solved(Some(cell))));
-            Some([one?, other?])
-        };
-        self.problems().iter().filter_map(pair).collect()
+        pair(labels, leaves).map_or(Vec::new(), |searches| both_solve(searches, &self.problems(), cells))
     }
 
     /// The pairs that the paper compares in its text.

@@ -4,9 +4,9 @@ use serde_json::json;
 use yomikiri_compose::measure::Measurement;
 
 use super::super::KEYS;
-use super::super::classes::Origin;
+use super::super::classes::{Origin, names};
 use super::wrong_checks::{ANSWER_NODES, LATE};
-use super::{COUNTS, Difficulty, MeasuredProblem};
+use super::{CLASSES, COUNTS, Difficulty, MeasuredProblem};
 use crate::bootstrap::{RankCorrelation, RankedPair};
 use crate::plot::{Drawing, LineStyle, Scale, Series};
 use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped, object, or_dash};
@@ -70,7 +70,7 @@ impl Among {
     fn stratum(self, problem: &MeasuredProblem) -> u64 {
         /// More than any length.
         const CLASS: u64 = 1000;
-        let class = super::CLASSES.iter().position(|class| class.name == problem.member.class.name);
+        let class = CLASSES.iter().position(|class| class.name == problem.member.class.name);
         let class = class.unwrap_or(0) as u64 * CLASS;
         match self {
             Among::All => 0,
@@ -213,9 +213,7 @@ fn order_in_zuko(problems: &[MeasuredProblem]) -> Table {
 fn classes(problems: &[MeasuredProblem]) -> Table {
     let title = "Rank correlations of the measures with near-misses at equal length, class by class";
     let mut table = Table::new(title, HEADING);
-    let mut names: Vec<&str> = super::CLASSES.iter().map(|class| class.name).collect();
-    names.dedup();
-    for name in names {
+    for name in names(&CLASSES) {
         let of = problems.iter().filter(|problem| problem.member.class.name == name);
         let found = correlations(of, Among::SameLength, |problem| Proxy::NearMisses.of(problem));
         table.rows.push(row(name, Among::SameLength, found));
@@ -285,9 +283,7 @@ fn claims(problems: &[MeasuredProblem]) -> Vec<Claim> {
 }
 
 fn plot(problems: &[MeasuredProblem], at: usize) -> Drawing {
-    let mut names: Vec<&str> = super::CLASSES.iter().map(|class| class.name).collect();
-    names.dedup();
-    let series = names.into_iter().enumerate().map(|(color, name)| {
+    let series = names(&CLASSES).into_iter().enumerate().map(|(color, name)| {
         let of = problems.iter().filter(|problem| problem.member.class.name == name);
         // Classes are shifted sideways, so that their points do not cover each other.
         let point = |problem: &MeasuredProblem| {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use yomikiri_compose::measure::{Bound, MeasureSettings};
 
 use super::super::FEW;
-use super::super::classes::{self, Class, Origin};
+use super::super::classes::{self, CLASSES, Class, Origin};
 use super::{MeasuredProblem, Separation, settings};
 use crate::bootstrap::{Median, Superiority};
 use crate::cell::Cells;
@@ -87,7 +87,7 @@ impl Separation {
             "How often a problem of Zukō measures more than a plain one (0.5: they cannot be told apart)";
         let mut table = Table::new(title, &heading("classics : sources"));
         table.rows = self.rows(cells, problems, PLAIN);
-        for name in classes::names_from(Origin::Plain) {
+        for name in classes::names(CLASSES.iter().filter(|class| PLAIN(class))) {
             let (near, settings) = (Near::WITHIN_2, MeasureSettings::default());
             let found =
                 self.superiorities(cells, problems, &|class: &Class| class.name == name, near, settings);

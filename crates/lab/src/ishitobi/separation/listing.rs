@@ -3,7 +3,7 @@
 use serde_json::json;
 use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement};
 
-use super::super::classes::{self, Origin};
+use super::super::classes::{self, CLASSES, Origin};
 use super::super::{KEYS, shown};
 use super::{MeasuredProblem, Separation, settings};
 use crate::bootstrap::Median;
@@ -17,7 +17,7 @@ impl Separation {
         let title = format!("Medians by exact length: {}", MeasureSettings::default());
         let heading = "class | plies | problems | pieces | MAX PN | MAX DN | iterations | cut off";
         let mut table = Table::new(title, heading);
-        for name in classes::names() {
+        for name in classes::names(&CLASSES) {
             for length in self.lengths.0..=self.lengths.1 {
                 let of: Vec<&MeasuredProblem> = problems
                     .iter()
@@ -77,7 +77,7 @@ impl Separation {
     }
 
     pub(super) fn plot(&self, cells: &Cells, problems: &[MeasuredProblem], at: usize) -> Drawing {
-        let series = classes::names().into_iter().enumerate().map(|(color, name)| {
+        let series = classes::names(&CLASSES).into_iter().enumerate().map(|(color, name)| {
             let of = problems.iter().filter(|problem| problem.member.class.name == name);
             let points = of.filter_map(|problem| {
                 let number = self.numbers(cells, problem, MeasureSettings::default())?[at].least();
