@@ -6,7 +6,7 @@ use serde_json::json;
 use yomikiri_pns::{Algorithm, AlgorithmError, HistoryKind, Limits, Search, StopReason, Verdict};
 
 use crate::cell::{Cell, Cells, Task, done};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::plot::Drawing;
 use crate::random::{GraphShape, random_graph};
 use crate::report::{Claim, Holds, Report, Table, grouped, or_dash, record};
@@ -281,8 +281,8 @@ impl Graphs {
 }
 
 impl Experiment for Graphs {
-    fn about(&self) -> About {
-        About::new(
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(
             "graphs",
             "every algorithm on random trees, acyclic and cyclic graphs: solved, undecided (loops), stuck, wrong",
         )

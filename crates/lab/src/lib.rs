@@ -32,7 +32,7 @@ mod plot;
 mod random;
 mod report;
 mod sakuta;
-mod signs;
+mod sign_test;
 mod soeda;
 mod song;
 mod stored;
@@ -41,7 +41,7 @@ mod techniques;
 pub use bootstrap::{Median, Superiority};
 pub use build::Build;
 pub use cell::{Cell, Cells, Measured, Task, Values};
-pub use experiment::{About, EXPERIMENTS, Experiment, experiment};
+pub use experiment::{EXPERIMENTS, Experiment, ExperimentInfo, experiment};
 pub use graphs::Graphs;
 pub use ishitobi::{Difficulty, Reshaping, Separation};
 pub use kishimoto::KishimotoTable;
@@ -51,7 +51,8 @@ pub use plot::{Bars, Drawing, LineStyle, Plot, Scale, Series, svg};
 pub use random::{GraphShape, random_graph};
 pub use report::{Claim, Holds, Report, ReportRecord, Table};
 pub use sakuta::{
-    BEST, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4, Variant, WHOLE_GAME, positions,
+    BEST, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4, SearchVariant, WHOLE_GAME,
+    positions,
 };
 pub use soeda::{BrinkmateLeafNumbers, SoedaBrinkmate};
 pub use song::{DeepVersusEpsilon, SongFigures};

@@ -56,7 +56,7 @@ pub const FROM_GAMES: [Collection; 5] = [
 
 impl Collection {
     /// The collection with a sample of another size.
-    pub const fn of(self, sample: usize) -> Collection {
+    pub const fn with_sample(self, sample: usize) -> Collection {
         Collection { sample, ..self }
     }
 
@@ -366,7 +366,7 @@ mod tests {
         let zuko = ZUKO.problems();
         assert_eq!((zuko[82].number, zuko[82].name.as_str()), (83, "将棋図巧 083"));
         assert_eq!(MODERN.problems()[0].name, "ミクロコスモス");
-        assert_eq!(TESTMATE.of(0).problems().len(), 0);
+        assert_eq!(TESTMATE.with_sample(0).problems().len(), 0);
     }
 
     #[test]

@@ -5,14 +5,14 @@ use std::time::Duration;
 use yomikiri_tsume::Leaves;
 
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::mates::{
     CLOCK, Collection, FROM_GAMES, MEMORY, MateProblem, MateSearch, SearchClaim, ZUKO, claim, how, is_solved,
     ratio, search, tasks, verdicts,
 };
 use crate::plot::Drawing;
 use crate::report::{Claim, Holds, Report, Table, grouped, seconds, two_decimals};
-use crate::signs::{SIGNIFICANT, sign_test};
+use crate::sign_test::{SIGNIFICANT, sign_test};
 
 /// A comparison of searches with the first of them, over suites of problems.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +88,7 @@ pub const LEAF_NUMBERS: MateComparison = MateComparison {
         },
         Suite {
             name: "held aside: mates in 9 from games",
-            collection: FROM_GAMES[3].of(60),
+            collection: FROM_GAMES[3].with_sample(60),
             takes: |_| true,
         },
     ],
@@ -149,7 +149,7 @@ const SUITE: [usize; 29] = [
 
 impl MateComparison {
     /// The comparison with at most `most` problems of each suite.
-    pub const fn of(self, most: usize) -> MateComparison {
+    pub const fn up_to(self, most: usize) -> MateComparison {
         MateComparison { most, ..self }
     }
 
@@ -242,10 +242,14 @@ impl MateComparison {
 }
 
 impl Experiment for MateComparison {
-    fn about(&self) -> About {
+    fn info(&self) -> ExperimentInfo {
         // The time limit is only there to end a search that does not advance.
         let (time, nodes) = (Duration::from_secs(600), 500_000);
-        About::new(self.name, self.summary).limited(time).limited_to(nodes).taking("2 min").timed_by(CLOCK)
+        ExperimentInfo::new(self.name, self.summary)
+            .limited(time)
+            .limited_to(nodes)
+            .taking("2 min")
+            .timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {

@@ -2,11 +2,11 @@
 
 use super::hardest::pair;
 use super::paper::{HARDEST, Hardest};
-use super::{KishimotoTable, Leaves, RIVALS, rivals, unsolved};
+use super::{KishimotoTable, LeafSource, RIVALS, rivals, unsolved};
 use crate::cell::{Cell, Cells};
 use crate::mates::{MateProblem, SearchClaim, both_solve, claim, figure, is_solved, ratio, solved_by_one};
 use crate::report::{Claim, Holds};
-use crate::signs::solves_more;
+use crate::sign_test::solves_more;
 
 /// The variant that leaves fewer problems unsolved comes first.
 const COMPARISONS: [SearchClaim; 8] = [
@@ -59,10 +59,10 @@ fn on_hardest(mut pairs: Vec<[&Cell; 2]>, key: &str) -> (String, Option<bool>) {
 /// or `None` if nothing was measured.
 fn for_all_leaves(
     paper: impl Into<String>,
-    finding: impl Fn(Leaves) -> Option<(String, Option<bool>)>,
+    finding: impl Fn(LeafSource) -> Option<(String, Option<bool>)>,
 ) -> Claim {
     let (mut findings, mut holds) = (Vec::new(), Vec::new());
-    for leaves in Leaves::ALL {
+    for leaves in LeafSource::ALL {
         let (text, found) = finding(leaves).unzip();
         findings.extend(text);
         holds.push(found.flatten());
@@ -71,7 +71,7 @@ fn for_all_leaves(
 }
 
 /// A finding that names its leaf numbers at the end.
-fn with(leaves: Leaves, (text, holds): (String, Option<bool>)) -> Option<(String, Option<bool>)> {
+fn with(leaves: LeafSource, (text, holds): (String, Option<bool>)) -> Option<(String, Option<bool>)> {
     Some((format!("{text}, with {}", leaves.name()), holds))
 }
 
@@ -156,7 +156,7 @@ impl KishimotoTable {
 }
 
 /// Whether WPNS and SNDA solve the same problems.
-fn same_problems(leaves: Leaves, cells: &Cells, problems: &[MateProblem]) -> (String, Option<bool>) {
+fn same_problems(leaves: LeafSource, cells: &Cells, problems: &[MateProblem]) -> (String, Option<bool>) {
     let pairs: Vec<[Option<&Cell>; 2]> =
         problems.iter().map(|problem| pair(leaves, cells, problem)).collect();
     let [weak, snda] = [0, 1].map(|at| pairs.iter().filter(|pair| is_solved(pair[at])).count());
@@ -166,7 +166,7 @@ fn same_problems(leaves: Leaves, cells: &Cells, problems: &[MateProblem]) -> (St
 }
 
 /// The claim that SNDA expands fewer nodes than WPNS on one of the paper's hardest problems. `cells` has their cells.
-fn claim_on<'a>(hardest: &Hardest, cells: impl Fn(Leaves) -> [Option<&'a Cell>; 2]) -> Claim {
+fn claim_on<'a>(hardest: &Hardest, cells: impl Fn(LeafSource) -> [Option<&'a Cell>; 2]) -> Claim {
     let [weak, snda] = hardest.nodes.map(|nodes| nodes as f64);
     let paper = format!("Table 3, {}: WPNS expands {:.1} times the nodes of SNDA", hardest.name, weak / snda);
     for_all_leaves(paper, |leaves| with(leaves, fewer_nodes(cells(leaves))))
@@ -224,8 +224,8 @@ mod tests {
     fn each_kind_of_leaf_numbers_has_its_finding() {
         let (over, solved) = (Cell::OverNodes { nodes: 8_000 }, done(json!({ "nodes": 7_000 })));
         let claim = claim_on(&HARDEST[0], |leaves| match leaves {
-            Leaves::Liberties => [Some(&over), Some(&solved)],
-            Leaves::Material => [Some(&over), Some(&over)],
+            LeafSource::Liberties => [Some(&over), Some(&solved)],
+            LeafSource::Material => [Some(&over), Some(&over)],
         });
         assert_eq!(
             claim.ours,

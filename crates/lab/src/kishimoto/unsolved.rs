@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::paper::{self, DUELS};
-use super::{DfPnVariant, KishimotoTable, Leaves, VARIANTS};
+use super::{DfPnVariant, KishimotoTable, LeafSource, VARIANTS};
 use crate::cell::{Cell, Cells};
 use crate::mates::{Collection, MateProblem, MateSearch, both_solve, is_solved, ratio};
 use crate::plot::Drawing;
@@ -28,7 +28,7 @@ impl std::ops::AddAssign for Total {
 }
 
 impl Total {
-    fn of(search: &MateSearch, cells: &Cells, problems: &[MateProblem]) -> Total {
+    fn new(search: &MateSearch, cells: &Cells, problems: &[MateProblem]) -> Total {
         let found: Vec<_> = problems.iter().filter_map(|problem| search.cell(cells, problem)).collect();
         Total {
             problems: found.len(),
@@ -40,7 +40,7 @@ impl Total {
 }
 
 /// Returns the searches of two variants.
-pub(super) fn pair(labels: [&str; 2], leaves: Leaves) -> Option<[MateSearch; 2]> {
+pub(super) fn pair(labels: [&str; 2], leaves: LeafSource) -> Option<[MateSearch; 2]> {
     let [one, other] = labels.map(DfPnVariant::named);
     Some([one?.search(leaves), other?.search(leaves)])
 }
@@ -52,14 +52,14 @@ impl KishimotoTable {
             title: "Kishimoto, table 1: problems that each variant of df-pn leaves unsolved".to_owned(),
             ..Report::default()
         };
-        for leaves in Leaves::ALL {
+        for leaves in LeafSource::ALL {
             self.unsolved_with(leaves, cells, &mut report);
         }
-        report.tables.extend(Leaves::ALL.map(|leaves| self.duels(leaves, cells)));
+        report.tables.extend(LeafSource::ALL.map(|leaves| self.duels(leaves, cells)));
         report
     }
 
-    fn unsolved_with(&self, leaves: Leaves, cells: &Cells, report: &mut Report) {
+    fn unsolved_with(&self, leaves: LeafSource, cells: &Cells, report: &mut Report) {
         let collections: Vec<Collection> = self.collections().collect();
         let title = format!("Unsolved with {} nodes each, {}", grouped(self.nodes), leaves.name());
         let heading = format!("algorithm | paper, another set (of {})", paper::PROBLEMS);
@@ -73,7 +73,7 @@ impl KishimotoTable {
             let search = variant.search(leaves);
             let (mut left, mut all) = (Vec::new(), Total::default());
             for set in &collections {
-                let total = Total::of(&search, cells, &set.problems());
+                let total = Total::new(&search, cells, &set.problems());
                 report.records.push(object(json!({
                     "algorithm": variant.label,
                     "name": variant.algorithm,
@@ -105,8 +105,13 @@ impl KishimotoTable {
     }
 
     /// The problems that a variant leaves unsolved, and all that were measured.
-    pub(super) fn unsolved_by(&self, label: &str, leaves: Leaves, cells: &Cells) -> Option<(usize, usize)> {
-        let total = Total::of(&DfPnVariant::named(label)?.search(leaves), cells, &self.problems());
+    pub(super) fn unsolved_by(
+        &self,
+        label: &str,
+        leaves: LeafSource,
+        cells: &Cells,
+    ) -> Option<(usize, usize)> {
+        let total = Total::new(&DfPnVariant::named(label)?.search(leaves), cells, &self.problems());
         (total.problems > 0).then_some((total.unsolved, total.problems))
     }
 
@@ -114,14 +119,14 @@ impl KishimotoTable {
     pub(super) fn both_solve<'a>(
         &self,
         labels: [&str; 2],
-        leaves: Leaves,
+        leaves: LeafSource,
         cells: &'a Cells,
     ) -> Vec<[&'a Cell; 2]> {
         pair(labels, leaves).map_or(Vec::new(), |searches| both_solve(searches, &self.problems(), cells))
     }
 
     /// The pairs that the paper compares in its text.
-    fn duels(&self, leaves: Leaves, cells: &Cells) -> Table {
+    fn duels(&self, leaves: LeafSource, cells: &Cells) -> Table {
         let heading = "pair | both solve: paper | ours | first quicker: paper | ours | second quicker: paper | \
             ours | nodes, second : first (geometric mean) | nodes per second, second : first";
         let mut table = Table::new(

@@ -4,7 +4,7 @@ use super::tsume::{ITERATIVE, PDS, PN, PN_STAR, PaperSearch};
 use crate::cell::{Cell, Cells};
 use crate::mates::{MateProblem, both_solve, geometric_mean, is_solved, solved_by_one};
 use crate::report::{Claim, Holds};
-use crate::signs::solves_more;
+use crate::sign_test::solves_more;
 
 fn solved(method: &PaperSearch, problems: &[MateProblem], cells: &Cells) -> usize {
     problems.iter().filter(|problem| is_solved(method.search.cell(cells, problem))).count()

@@ -7,7 +7,7 @@ use super::measure::AlphaBeta;
 use super::tables::SakutaTable;
 use super::{paper, positions};
 use crate::cell::{Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::plot::{Drawing, LineStyle, Scale, Series};
 use crate::report::{Report, Table, grouped, object, or_dash, seconds};
 
@@ -46,8 +46,8 @@ impl SakutaFigures {
 }
 
 impl Experiment for SakutaFigures {
-    fn about(&self) -> About {
-        About::new(
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(
             "sakuta-figures",
             "figures 2 and 3: nodes and time over vacant squares on log scales, all algorithms (White wins by 4)",
         )

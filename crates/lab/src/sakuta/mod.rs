@@ -14,7 +14,7 @@ mod tables;
 mod tsume;
 
 pub use figures::SakutaFigures;
-pub use measure::{BEST, Variant, WHOLE_GAME};
+pub use measure::{BEST, SearchVariant, WHOLE_GAME};
 pub use table_1::SakutaTable1;
 pub use table_4::SakutaTable4;
 pub use tables::SakutaTable;

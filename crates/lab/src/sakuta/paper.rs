@@ -14,7 +14,7 @@ pub const TABLE_1: [(u32, [u64; 5]); 6] = [
 
 /// The figures printed for one search on one position of tables 2, 3, 5, 6 and 7.
 #[derive(Clone, Copy, Debug)]
-pub struct Printed {
+pub struct PrintedSearch {
     /// Nodes in the table, or in memory for PN search.
     pub count: u64,
     /// Time on a Pentium II with 450 MHz.
@@ -28,7 +28,7 @@ pub struct Printed {
 }
 
 /// The figures of a search by position.
-pub type Column = BTreeMap<u32, Printed>;
+pub type Column = BTreeMap<u32, PrintedSearch>;
 
 /// The tables 2, 3, 5, 6 and 7. A position that was not solved has no row.
 const TABLES: &str = include_str!("tables.tsv");
@@ -42,8 +42,8 @@ pub fn column(table: u32, search: &str) -> Column {
     rows.filter_map(|row| Some((row[2].parse().ok()?, printed(&row[3..])?))).collect()
 }
 
-fn printed(fields: &[&str]) -> Option<Printed> {
-    Some(Printed {
+fn printed(fields: &[&str]) -> Option<PrintedSearch> {
+    Some(PrintedSearch {
         count: fields[0].parse().ok()?,
         seconds: fields[1].parse().ok()?,
         tree: fields[2].parse().ok()?,

@@ -7,7 +7,7 @@ use super::claims::sign;
 use super::measure::LimitWatch;
 use super::{paper, positions};
 use crate::cell::{Cells, Task, done};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::plot::{Drawing, LineStyle, Scale, Series};
 use crate::report::{Claim, Holds, Report, Table, grouped, object, or_dash, seconds};
 
@@ -19,7 +19,7 @@ pub struct SakutaTable1 {
 }
 
 /// The largest number of positions in memory, about 8 GiB.
-const MOST_KEPT: usize = 200 << 20;
+const MAX_POSITIONS: usize = 200 << 20;
 
 const COLUMNS: [(&str, &str); 5] = [
     ("terminals", "terminal nodes"),
@@ -65,8 +65,8 @@ impl SakutaTable1 {
 }
 
 impl Experiment for SakutaTable1 {
-    fn about(&self) -> About {
-        About::new(
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(
             "sakuta-table-1",
             "how games of 6×6 Othello end: terminal nodes of the complete tree, 7 to 17 vacant squares",
         )
@@ -77,7 +77,7 @@ impl Experiment for SakutaTable1 {
         let task = |(vacant, position)| {
             Task::new(id(vacant), move |limits| {
                 let watch = LimitWatch::start(limits);
-                let go_on = |kept| watch.may_continue(0) && kept < MOST_KEPT;
+                let go_on = |kept| watch.may_continue(0) && kept < MAX_POSITIONS;
                 match terminal_statistics_while(&position, [4, 5], go_on) {
                     None => watch.cell(0),
                     Some(found) => done(json!({

@@ -6,7 +6,7 @@ use super::claims::sign;
 use super::measure::AlphaBeta;
 use super::{paper, positions};
 use crate::cell::{Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::plot::{Drawing, LineStyle, Scale, Series};
 use crate::report::{Claim, Holds, Report, Table, grouped, record, seconds};
 
@@ -18,8 +18,8 @@ pub struct SakutaTable4 {
 }
 
 impl Experiment for SakutaTable4 {
-    fn about(&self) -> About {
-        About::new(
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(
             "sakuta-table-4",
             "principal variation search on 6×6 Othello: nodes, time and line, 3 to 23 vacant squares",
         )

@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::claims::{Agreement, table_claims};
-use super::measure::{FUTURE, LATER, PDS, PN, PN_STAR, Variant};
-use super::paper::{self, Column, Printed};
+use super::measure::{FUTURE, LATER, PDS, PN, PN_STAR, SearchVariant};
+use super::paper::{self, Column, PrintedSearch};
 use super::positions;
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::plot::{Drawing, LineStyle, Scale, Series};
 use crate::report::{Report, Table, grouped, or_dash, record, seconds};
 
@@ -22,7 +22,7 @@ pub struct SakutaTable {
 }
 
 /// The searches of the curves, the paper's first.
-const VARIANTS: [Variant; 7] = [PN_STAR, PDS, PN, LATER[0], LATER[1], LATER[2], LATER[3]];
+const VARIANTS: [SearchVariant; 7] = [PN_STAR, PDS, PN, LATER[0], LATER[1], LATER[2], LATER[3]];
 
 impl SakutaTable {
     /// Table 2: White wins by at least 1.
@@ -61,12 +61,12 @@ impl SakutaTable {
         positions(self.most_vacant).map(|(vacant, _)| vacant)
     }
 
-    fn cell<'a>(&self, cells: &'a Cells, variant: &Variant, vacant: u32) -> Option<&'a Cell> {
+    fn cell<'a>(&self, cells: &'a Cells, variant: &SearchVariant, vacant: u32) -> Option<&'a Cell> {
         cells.get(&variant.id(vacant, self.margin))
     }
 
     /// The comparison with the paper for one algorithm, and how far they agree.
-    fn compare(&self, cells: &Cells, variant: &Variant, paper: &Column) -> (Table, Agreement) {
+    fn compare(&self, cells: &Cells, variant: &SearchVariant, paper: &Column) -> (Table, Agreement) {
         let heading = "vacant | count: paper | ours | equal | time [s]: paper | ours | tree size: paper | ours | \
             equal | depth: paper | ours | equal";
         let counted = if variant.generated { "nodes in memory" } else { "nodes in the table" };
@@ -107,7 +107,7 @@ impl SakutaTable {
     }
 
     /// The table of searches that the paper does not have.
-    fn others(&self, title: &str, variants: &[Variant], cells: &Cells) -> Table {
+    fn others(&self, title: &str, variants: &[SearchVariant], cells: &Cells) -> Table {
         let mut table = Table::new(title, "vacant");
         for variant in variants {
             let names = ["count", "time", "tree size", "depth"];
@@ -135,12 +135,17 @@ impl SakutaTable {
     }
 
     /// The paper's searches, with what it prints of them.
-    fn columns_of_paper(&self) -> [(Variant, Column); 3] {
+    fn columns_of_paper(&self) -> [(SearchVariant, Column); 3] {
         [PN_STAR, PDS, PN].map(|variant| (variant, paper::column(self.number, variant.label)))
     }
 
     /// The curves of a value over the vacant squares, those of the paper dashed.
-    pub(super) fn curves(&self, cells: &Cells, key: &str, of_paper: impl Fn(&Printed) -> f64) -> Vec<Series> {
+    pub(super) fn curves(
+        &self,
+        cells: &Cells,
+        key: &str,
+        of_paper: impl Fn(&PrintedSearch) -> f64,
+    ) -> Vec<Series> {
         let (mut series, columns) = (Vec::new(), self.columns_of_paper());
         for (color, variant) in VARIANTS.iter().enumerate() {
             if let Some((_, rows)) = columns.get(color) {
@@ -170,8 +175,8 @@ fn figure(cell: Option<&Cell>, key: &str) -> String {
 }
 
 impl Experiment for SakutaTable {
-    fn about(&self) -> About {
-        About::new(self.name, self.summary).taking("1 min")
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(self.name, self.summary).taking("1 min")
     }
 
     fn tasks(&self) -> Vec<Task> {

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::claims_tsume::{claims_on_table_6, claims_on_table_7};
-use super::paper::{self, Column, Printed};
+use super::paper::{self, Column, PrintedSearch};
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::mates::{
     CLOCK, Collection, FROM_GAMES, MateProblem, MateSearch, TESTMATE, figure, geometric_mean, is_solved,
     ratio, search, tasks, verdicts,
@@ -84,7 +84,7 @@ impl SakutaMates {
 
     fn collections(&self) -> impl Iterator<Item = Collection> {
         let most = self.most;
-        FROM_GAMES.into_iter().chain([TESTMATE]).map(move |all| all.of(all.sample.min(most)))
+        FROM_GAMES.into_iter().chain([TESTMATE]).map(move |all| all.with_sample(all.sample.min(most)))
     }
 
     fn problems(&self) -> Vec<MateProblem> {
@@ -121,7 +121,7 @@ impl SakutaMates {
         for method in self.methods().iter().filter(|method| method.search.label != PDS.search.label) {
             let column = method.column();
             let both = || column.iter().filter_map(|(position, one)| Some((one, pds.get(position)?)));
-            let paper_ratio = |value: fn(&Printed) -> f64| {
+            let paper_ratio = |value: fn(&PrintedSearch) -> f64| {
                 two_decimals(geometric_mean(both().map(|(one, pds)| value(one) / value(pds))).0)
             };
             let pair =
@@ -230,8 +230,9 @@ fn solved(method: &PaperSearch, cells: &Cells, collection: &Collection) -> usize
 }
 
 impl Experiment for SakutaMates {
-    fn about(&self) -> About {
-        let about = About::new(self.name, self.summary).limited(TIME).limited_to(NODES).timed_by(CLOCK);
+    fn info(&self) -> ExperimentInfo {
+        let about =
+            ExperimentInfo::new(self.name, self.summary).limited(TIME).limited_to(NODES).timed_by(CLOCK);
         about.taking(if self.number == 6 { "2 min" } else { "1 min" })
     }
 

@@ -2,11 +2,11 @@
 
 use super::claims::above;
 use super::problems::{BrinkmateProblem, Half, ProblemSet};
-use super::variant::{Variant, contradictions};
+use super::search::{BrinkmateSearch, contradictions};
 use super::{CLOCK, NODES, TIME};
 use crate::bootstrap::ratio_text;
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::mates::geometric_mean;
 use crate::plot::Drawing;
 use crate::report::{Claim, Holds, Report, Table, grouped, or_dash, seconds};
@@ -18,12 +18,12 @@ pub struct BrinkmateLeafNumbers {
     pub most: usize,
 }
 
-const fn leaves(label: &'static str, attack: u32, quiet: u32, quiet_liberty: u32) -> Variant {
-    Variant::new(label, "widening").leaves(attack, quiet, quiet_liberty)
+const fn leaves(label: &'static str, attack: u32, quiet: u32, quiet_liberty: u32) -> BrinkmateSearch {
+    BrinkmateSearch::new(label, "widening").leaves(attack, quiet, quiet_liberty)
 }
 
 /// The leaf numbers of order 1 first, which the others are compared with.
-const VARIANTS: [Variant; 10] = [
+const VARIANTS: [BrinkmateSearch; 10] = [
     leaves("as at order 1", 100, 100, 0),
     leaves("liberties 50 %", 100, 100, 50),
     leaves("liberties 100 %", 100, 100, 100),
@@ -90,14 +90,15 @@ impl BrinkmateLeafNumbers {
     }
 
     /// The criterion of the fit: the geometric mean of the means over brinkmates and over mates.
-    fn score(&self, variant: &Variant, half: Half, cells: &Cells) -> Option<f64> {
+    fn score(&self, variant: &BrinkmateSearch, half: Half, cells: &Cells) -> Option<f64> {
         let mean = |problems: Vec<BrinkmateProblem>| mean_nodes(variant, &problems, cells);
         Some((mean(self.brinkmates(half))? * mean(self.mates(half))?).sqrt())
     }
 
     fn conclusion(&self, cells: &Cells) -> String {
         let scored = |half| {
-            let score = move |variant: &'static Variant| Some((self.score(variant, half, cells)?, variant));
+            let score =
+                move |variant: &'static BrinkmateSearch| Some((self.score(variant, half, cells)?, variant));
             VARIANTS.iter().filter_map(score).min_by(|one, other| one.0.total_cmp(&other.0))
         };
         let (Some((_, best)), Some(default)) =
@@ -141,7 +142,7 @@ impl BrinkmateLeafNumbers {
 }
 
 /// The geometric mean of the nodes of a search. An unsolved problem counts as its limit.
-fn mean_nodes(variant: &Variant, problems: &[BrinkmateProblem], cells: &Cells) -> Option<f64> {
+fn mean_nodes(variant: &BrinkmateSearch, problems: &[BrinkmateProblem], cells: &Cells) -> Option<f64> {
     let nodes = |problem: &BrinkmateProblem| match variant.cell(cells, problem)? {
         Cell::OverNodes { nodes } => Some(*nodes as f64),
         cell => cell.number("nodes").map(|nodes| nodes.max(1.0)),
@@ -150,8 +151,8 @@ fn mean_nodes(variant: &Variant, problems: &[BrinkmateProblem], cells: &Cells) -
 }
 
 impl Experiment for BrinkmateLeafNumbers {
-    fn about(&self) -> About {
-        About::new(
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(
             "brinkmate-leaf-numbers",
             "how the leaf numbers at order 2 were fitted: nodes and CPU time for others, on problems fitted and held out",
         )
@@ -169,7 +170,7 @@ impl Experiment for BrinkmateLeafNumbers {
     fn report(&self, cells: &Cells) -> Report {
         let all = self.all();
         let bars = |(title, problems): (&str, Vec<BrinkmateProblem>)| {
-            let mean = |variant: &Variant| mean_nodes(variant, &problems, cells).unwrap_or(0.0);
+            let mean = |variant: &BrinkmateSearch| mean_nodes(variant, &problems, cells).unwrap_or(0.0);
             let bars = VARIANTS.iter().map(|variant| (variant.label.to_owned(), vec![mean(variant)]));
             Drawing::bars(title, "geometric mean of the nodes", ["nodes"], bars)
         };

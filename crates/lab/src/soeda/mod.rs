@@ -7,7 +7,7 @@
 mod claims;
 mod leaves;
 mod problems;
-mod variant;
+mod search;
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ pub use leaves::BrinkmateLeafNumbers;
 
 use crate::bootstrap::ratio_text;
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::mates::figure;
 use crate::plot::{Drawing, LineStyle, Scale, Series};
 use crate::report::{Report, Table, grouped, seconds};
 use problems::{BrinkmateProblem, Half, ProblemSet};
-use variant::{Variant, contradictions};
+use search::{BrinkmateSearch, contradictions};
 
 /// The node limit of a search, unless the user sets another.
 const NODES: u64 = 50_000;
@@ -43,19 +43,19 @@ const SETS: [ProblemSet; 4] = [
     ProblemSet::KNOWN,
 ];
 
-const NAGAI: Variant = Variant::new("Nagai (fixed order)", "nagai");
-const NAGAI_PLUS: Variant = Variant::new("Nagai+ (pass first)", "nagai+");
-const STRONGER_FIRST: Variant = Variant::new("stronger threats first", "stronger-first");
-const PROPOSED: Variant = Variant::new("Proposed (proof numbers)", "widening");
+const NAGAI: BrinkmateSearch = BrinkmateSearch::new("Nagai (fixed order)", "nagai");
+const NAGAI_PLUS: BrinkmateSearch = BrinkmateSearch::new("Nagai+ (pass first)", "nagai+");
+const STRONGER_FIRST: BrinkmateSearch = BrinkmateSearch::new("stronger threats first", "stronger-first");
+const PROPOSED: BrinkmateSearch = BrinkmateSearch::new("Proposed (proof numbers)", "widening");
 
 /// The paper's three schemes, the oldest scheme, and the proposed one without simulation and with the leaf numbers of order 1.
-const METHODS: [Variant; 6] = [
+const METHODS: [BrinkmateSearch; 6] = [
     NAGAI,
     NAGAI_PLUS,
     STRONGER_FIRST,
     PROPOSED,
-    Variant::new("Proposed, no simulation", "widening").without("simulation"),
-    Variant::new("Proposed, leaves as at order 1", "widening").leaves(100, 100, 0),
+    BrinkmateSearch::new("Proposed, no simulation", "widening").without("simulation"),
+    BrinkmateSearch::new("Proposed, leaves as at order 1", "widening").leaves(100, 100, 0),
 ];
 
 /// The number of bytes of a table entry.
@@ -150,8 +150,8 @@ const HOW: &str = "Every search looks for a win by threats up to order 2, with t
     pass, so it rarely applies in schemes that do not search the pass first.";
 
 impl Experiment for SoedaBrinkmate {
-    fn about(&self) -> About {
-        About::new(
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(
             "soeda-brinkmate",
             "fixed order, pass first, stronger threats first, proof-number widening on mates and brinkmates",
         )

@@ -10,7 +10,7 @@ use super::instance::{
 };
 use crate::bootstrap::{Median, ratio_text};
 use crate::cell::{Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::plot::Drawing;
 use crate::report::{Claim, Holds, Report, Table, grouped, or_dash, record};
 
@@ -30,7 +30,7 @@ const DEPTHS: [u32; 3] = [2, 4, 8];
 const SHARES: [&str; 3] = ["0.2", "0.5", "0.8"];
 
 /// The longest bar of the figure.
-const LONGEST_BAR: f64 = 4.0;
+const MAX_BAR: f64 = 4.0;
 
 /// A family of algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,8 +244,8 @@ fn overall(worlds: &[World], cells: &Cells) -> String {
 }
 
 impl Experiment for DeepVersusEpsilon {
-    fn about(&self) -> About {
-        About::new("deep-vs-epsilon", "Deep df-pn (grid of E and D) against 1+ε, DeepPN and df-pn on Connect6, 6×6 Othello and random trees")
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new("deep-vs-epsilon", "Deep df-pn (grid of E and D) against 1+ε, DeepPN and df-pn on Connect6, 6×6 Othello and random trees")
             .limited(Duration::from_secs(300))
             .limited_to(OTHER_NODES)
             .taking("2 min")
@@ -296,12 +296,12 @@ impl Experiment for DeepVersusEpsilon {
                     if family == Family::DeepPn { "–".to_owned() } else { text("seesaw") },
                 ]);
                 let nodes = ratio("generated").map_or(0.0, |ratio| ratio.value);
-                bars.push((algorithm.trim_end_matches("+delayed").to_owned(), vec![nodes.min(LONGEST_BAR)]));
+                bars.push((algorithm.trim_end_matches("+delayed").to_owned(), vec![nodes.min(MAX_BAR)]));
             }
             report.tables.push(table);
             report.drawings.push(Drawing::bars(
                 format!("{}: nodes generated, median ratio to df-pn", world.name),
-                format!("ratio; less is better; {LONGEST_BAR} stands for more, too"),
+                format!("ratio; less is better; {MAX_BAR} stands for more, too"),
                 ["nodes"],
                 bars,
             ));

@@ -6,11 +6,11 @@ use serde_json::json;
 
 use super::comparison::Comparison;
 use super::instance::{
-    CONNECT6_NODES, Instance, LEAF_EFFORT, SHORTEST, VALUES, connect6, cost, is_decided, ratio,
+    CONNECT6_NODES, Instance, LEAF_EFFORT, MIN_PLIES, VALUES, connect6, cost, is_decided, ratio,
 };
 use crate::bootstrap::{Median, ratio_text};
 use crate::cell::{Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::plot::{Drawing, LineStyle, Scale, Series};
 use crate::report::{Report, Table, grouped, or_dash, record, seconds};
 
@@ -91,7 +91,7 @@ impl Results<'_> {
     }
 
     fn median(&self, deep: Deep, key: &str) -> Option<Median> {
-        Median::of(self.instances.iter().filter_map(|instance| self.cost(instance, deep, key)))
+        Median::new(self.instances.iter().filter_map(|instance| self.cost(instance, deep, key)))
     }
 
     /// The median ratio to df-pn.
@@ -169,8 +169,8 @@ impl Results<'_> {
 }
 
 impl Experiment for SongFigures {
-    fn about(&self) -> About {
-        About::new("song-figures", "Deep df-pn's paper, figures 4–6: time, tree size and seesaw count over D (E = 3, and E = 0), on a suite of Connect6 problems")
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new("song-figures", "Deep df-pn's paper, figures 4–6: time, tree size and seesaw count over D (E = 3, and E = 0), on a suite of Connect6 problems")
             .limited(Duration::from_secs(300))
             .limited_to(CONNECT6_NODES)
             .taking("2 min")
@@ -191,7 +191,7 @@ impl Experiment for SongFigures {
                 .to_owned(),
             notes: vec![
                 format!(
-                    "{} problems of `data/connect6_suite.tsv` (wins of {SHORTEST} plies or more), the winner to move, in the paper's \
+                    "{} problems of `data/connect6_suite.tsv` (wins of {MIN_PLIES} plies or more), the winner to move, in the paper's \
                      setting: the attacker has his best 10 moves, the defender the moves that relevance zones leave. Leaf searches \
                      have the effort {LEAF_EFFORT} (`--leaf-effort`; the solver's own is 400), so that the work is done by the search \
                      that is measured, and null moves are refuted by leaf searches alone. D = 0 is df-pn. The paper has one position \

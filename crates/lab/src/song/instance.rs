@@ -21,7 +21,7 @@ pub const OTHER_NODES: u64 = 3_000_000;
 /// main search, and no algorithm could show itself.
 pub const LEAF_EFFORT: u64 = 2;
 /// The shortest proofs of the Connect6 problems, in plies.
-pub const SHORTEST: u64 = 9;
+pub const MIN_PLIES: u64 = 9;
 
 /// The memory of each search in bytes.
 const MEMORY: usize = 512 << 20;
@@ -40,7 +40,7 @@ pub enum Instance {
     Tree { branching: u64, height: u32, seed: u64 },
 }
 
-/// Problems of the suite whose proofs have [`SHORTEST`] plies or more, evenly spread over it.
+/// Problems of the suite whose proofs have [`MIN_PLIES`] plies or more, evenly spread over it.
 pub fn connect6(number: usize) -> Vec<Instance> {
     let row = |line: &str| {
         let mut fields = line.split('\t');
@@ -48,7 +48,7 @@ pub fn connect6(number: usize) -> Vec<Instance> {
         // `wins with l7l9; 122 defender's turns in the proof`
         let turns = fields.next()?.split("; ").nth(1)?.split(' ').next()?.parse().ok()?;
         let (name, position) = (name.to_owned(), position.to_owned());
-        Some(Instance::Connect6 { name, position, length, turns }).filter(|_| length >= SHORTEST)
+        Some(Instance::Connect6 { name, position, length, turns }).filter(|_| length >= MIN_PLIES)
     };
     let rows: Vec<Instance> = SUITE.lines().filter_map(row).collect();
     let number = number.min(rows.len());
@@ -166,7 +166,7 @@ pub fn cost(cells: &Cells, instance: &Instance, algorithm: &str, key: &str) -> O
 /// The median ratio of a value between two algorithms, over the instances that at least one of them solves. A search that
 /// reached its limit counts as more than any that did not.
 pub fn ratio(cells: &Cells, instances: &[Instance], one: &str, other: &str, key: &str) -> Option<Median> {
-    Median::of(instances.iter().filter_map(|instance| {
+    Median::new(instances.iter().filter_map(|instance| {
         let cost = |algorithm: &str| cost(cells, instance, algorithm, key);
         match (cost(one)?, cost(other)?) {
             (one, other) if one.is_infinite() && other.is_infinite() => None,
@@ -204,7 +204,9 @@ mod tests {
     fn there_are_as_many_as_asked_for() {
         assert_eq!(connect6(40).len(), 40);
         let all = connect6(usize::MAX);
-        assert!(all.iter().all(|instance| instance.length() >= Some(SHORTEST) && instance.turns() > Some(0)));
+        assert!(
+            all.iter().all(|instance| instance.length() >= Some(MIN_PLIES) && instance.turns() > Some(0))
+        );
         assert!(all.iter().any(|instance| instance.turns() >= Some(60)));
         assert_eq!(connect6(100_000).len(), connect6(usize::MAX).len());
         assert_eq!((othello6(8).len(), trees(3, 5).len()), (8, 5));

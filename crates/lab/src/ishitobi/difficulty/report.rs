@@ -4,7 +4,7 @@ use serde_json::json;
 use yomikiri_compose::measure::Measurement;
 
 use super::super::KEYS;
-use super::super::classes::{Origin, names};
+use super::super::classes::{ProblemOrigin, names};
 use super::wrong_checks::{ANSWER_NODES, LATE};
 use super::{CLASSES, COUNTS, Difficulty, MeasuredProblem};
 use crate::bootstrap::{RankCorrelation, RankedPair};
@@ -93,7 +93,7 @@ fn correlations<'a>(
             stratum: among.stratum(problem),
             values: [problem.numbers[at].least() as f64, value(problem) as f64],
         };
-        RankCorrelation::of(&problems.clone().map(pair).collect::<Vec<_>>())
+        RankCorrelation::new(&problems.clone().map(pair).collect::<Vec<_>>())
     })
 }
 
@@ -201,7 +201,7 @@ fn comparison(problems: &[MeasuredProblem]) -> Table {
 fn order_in_zuko(problems: &[MeasuredProblem]) -> Table {
     let title = "Rank correlations of the measures with the number of a problem in 将棋図巧";
     let mut table = Table::new(title, HEADING);
-    let classics = || problems.iter().filter(|problem| problem.member.class.origin == Origin::Classic);
+    let classics = || problems.iter().filter(|problem| problem.member.class.origin == ProblemOrigin::Classic);
     for among in [Among::All, Among::SameLength] {
         let found = correlations(classics(), among, |problem| problem.member.problem.number as u64);
         table.rows.push(row("number", among, found));

@@ -37,7 +37,7 @@ impl Reshaping {
     fn made(&self, cells: &Cells, source: Source, order: u64) -> Vec<Made> {
         let problems = source.collection.problems();
         let cell = |problem| cells.get(&self.id(source, problem, order));
-        problems.iter().filter_map(|problem| cell(problem).and_then(Made::of)).collect()
+        problems.iter().filter_map(|problem| cell(problem).and_then(Made::from_cell)).collect()
     }
 
     /// Every source with every order of pieces.
@@ -56,7 +56,7 @@ impl Reshaping {
         for problem in source.collection.problems() {
             for order in 0..source.orders {
                 let cell = cells.get(&self.id(source, &problem, order));
-                let Some(made) = cell.and_then(Made::of) else { continue };
+                let Some(made) = cell.and_then(Made::from_cell) else { continue };
                 let next = distinct.len();
                 match *known.entry(made.after.position.clone()).or_insert(next) {
                     at if at < next => distinct[at].orders.push(order),
@@ -81,7 +81,7 @@ impl Reshaping {
                 order.to_string(),
                 source.collection.problems().len().to_string(),
                 made.len().to_string(),
-                plies_text(Median::of(lengths(&made))),
+                plies_text(Median::new(lengths(&made))),
                 lengths(&made).filter(|&plies| plies > self.plies as f64).count().to_string(),
             ];
             row.extend([0, 1, 2].map(|at| factor_text(factor(&pairs, at))));
@@ -233,7 +233,7 @@ impl Reshaping {
         let lengths: Vec<f64> = made.iter().flat_map(|made| lengths(made)).collect();
         let longer = lengths.iter().filter(|&&plies| plies > self.plies as f64).count();
         let longest = lengths.iter().copied().fold(0.0, f64::max);
-        let median = Median::of(lengths.iter().copied());
+        let median = Median::new(lengths.iter().copied());
         let length = Claim::new(
             format!(
                 "{table}: the composed problem is longer ({} → {} plies)",
@@ -377,7 +377,7 @@ fn known(pairs: &[(Measures, Measures)], at: usize) -> Vec<(u64, u64)> {
 fn factor(pairs: &[(Measures, Measures)], at: usize) -> Option<Median> {
     let known = known(pairs, at);
     let ratios = known.iter().map(|&(one, other)| other as f64 / one as f64);
-    (known.len() >= FEW).then(|| Median::of(ratios)).flatten()
+    (known.len() >= FEW).then(|| Median::new(ratios)).flatten()
 }
 
 /// The change of a measure from the first to the second of each pair, in words.

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use yomikiri_compose::measure::{Bound, MeasureSettings};
 
 use super::super::FEW;
-use super::super::classes::{self, CLASSES, Class, Origin};
-use super::{MeasuredProblem, Separation, settings};
+use super::super::classes::{self, CLASSES, Class, ProblemOrigin};
+use super::{Separation, SolvedProblem, settings};
 use crate::bootstrap::{Median, Superiority};
 use crate::cell::Cells;
 use crate::report::{Table, or_dash};
@@ -27,7 +27,7 @@ impl Near {
     const WITHIN_2_AND_PIECES: Near = Near { label: "length within 2, pieces within 5", plies: 2, pieces: 5 };
     const ALL: [Near; 4] = [Near::EQUAL, Near::EQUAL_AND_PIECES, Near::WITHIN_2, Near::WITHIN_2_AND_PIECES];
 
-    fn are(self, one: &MeasuredProblem, other: &MeasuredProblem) -> bool {
+    fn are(self, one: &SolvedProblem, other: &SolvedProblem) -> bool {
         one.length.abs_diff(other.length) <= self.plies && one.pieces.abs_diff(other.pieces) <= self.pieces
     }
 }
@@ -35,31 +35,31 @@ impl Near {
 /// A test whether classics are compared with a class.
 pub(super) type Others<'a> = &'a dyn Fn(&Class) -> bool;
 
-pub(super) const PLAIN: Others<'_> = &|class| class.origin == Origin::Plain;
-const COMPOSED: Others<'_> = &|class| class.origin == Origin::Composed;
+pub(super) const PLAIN: Others<'_> = &|class| class.origin == ProblemOrigin::Plain;
+const COMPOSED: Others<'_> = &|class| class.origin == ProblemOrigin::Composed;
 
 /// The value that is compared, if it is known.
-type Figure<'a> = &'a dyn Fn(&MeasuredProblem) -> Option<Bound<u64>>;
+type ComparedValue<'a> = &'a dyn Fn(&SolvedProblem) -> Option<Bound<u64>>;
 
-const PIECES: Figure<'_> = &|problem| Some(Bound::Exact(problem.pieces));
-const SACRIFICES: Figure<'_> = &|problem| Some(Bound::Exact(problem.sacrifices));
+const PIECES: ComparedValue<'_> = &|problem| Some(Bound::Exact(problem.pieces));
+const SACRIFICES: ComparedValue<'_> = &|problem| Some(Bound::Exact(problem.sacrifices));
 
 /// How often a classic has the larger value, over the pairs that satisfy the condition `near`.
 fn superiority(
-    problems: &[MeasuredProblem],
+    problems: &[SolvedProblem],
     others: Others<'_>,
     near: Near,
-    value: Figure<'_>,
+    value: ComparedValue<'_>,
 ) -> Option<Superiority> {
     let clusters = |which: Others<'_>| {
-        let mut clusters: BTreeMap<String, Vec<&MeasuredProblem>> = BTreeMap::new();
+        let mut clusters: BTreeMap<String, Vec<&SolvedProblem>> = BTreeMap::new();
         for problem in problems.iter().filter(|problem| which(&problem.member.class)) {
             clusters.entry(problem.member.source()).or_default().push(problem);
         }
         clusters.into_values().collect::<Vec<_>>()
     };
-    let classics = clusters(&|class| class.origin == Origin::Classic);
-    Superiority::of(&classics, &clusters(others), |&one, &other| {
+    let classics = clusters(&|class| class.origin == ProblemOrigin::Classic);
+    Superiority::new(&classics, &clusters(others), |&one, &other| {
         near.are(one, other).then(|| Some((value(one)?, value(other)?))).flatten().map(order)
     })
 }
@@ -69,7 +69,7 @@ impl Separation {
     pub(super) fn superiorities(
         &self,
         cells: &Cells,
-        problems: &[MeasuredProblem],
+        problems: &[SolvedProblem],
         others: Others<'_>,
         near: Near,
         settings: MeasureSettings,
@@ -82,7 +82,7 @@ impl Separation {
     }
 
     /// The table for plain problems.
-    pub(super) fn separations(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
+    pub(super) fn separations(&self, cells: &Cells, problems: &[SolvedProblem]) -> Table {
         let title =
             "How often a problem of Zukō measures more than a plain one (0.5: they cannot be told apart)";
         let mut table = Table::new(title, &heading("classics : sources"));
@@ -97,7 +97,7 @@ impl Separation {
     }
 
     /// The table for composed problems.
-    pub(super) fn composed(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
+    pub(super) fn composed(&self, cells: &Cells, problems: &[SolvedProblem]) -> Table {
         let title = "How often a problem of Zukō measures more than a composed one";
         let mut table = Table::new(title, &heading("classics : composed"));
         table.rows = self.rows(cells, problems, COMPOSED);
@@ -105,7 +105,7 @@ impl Separation {
     }
 
     /// The rows for every setting and every condition that some pair satisfies.
-    fn rows(&self, cells: &Cells, problems: &[MeasuredProblem], others: Others<'_>) -> Vec<Vec<String>> {
+    fn rows(&self, cells: &Cells, problems: &[SolvedProblem], others: Others<'_>) -> Vec<Vec<String>> {
         let mut rows = Vec::new();
         for near in Near::ALL {
             for settings in settings() {
@@ -119,7 +119,7 @@ impl Separation {
     }
 
     /// The same for values that need no search, for comparison.
-    pub(super) fn counts(&self, problems: &[MeasuredProblem]) -> Table {
+    pub(super) fn counts(&self, problems: &[SolvedProblem]) -> Table {
         let title = "The same of what can be counted in the solution";
         let mut table = Table::new(title, "pairs compared | pieces | sacrifices | pairs");
         for (others, suffix) in [(PLAIN, ""), (COMPOSED, ", against composed")] {
@@ -135,7 +135,7 @@ impl Separation {
     }
 
     /// The conclusion on plain problems with the paper's settings, in a few sentences.
-    pub(super) fn conclusion(&self, cells: &Cells, problems: &[MeasuredProblem]) -> String {
+    pub(super) fn conclusion(&self, cells: &Cells, problems: &[SolvedProblem]) -> String {
         let found = self.superiorities(cells, problems, PLAIN, Near::WITHIN_2, MeasureSettings::default());
         let (classics, plain) = clusters(&found);
         let Some(said) = said(&found) else {
@@ -154,7 +154,7 @@ impl Separation {
     }
 
     /// The conclusion on composed problems with the paper's settings, in a few sentences.
-    pub(super) fn conclusion_on_composed(&self, cells: &Cells, problems: &[MeasuredProblem]) -> String {
+    pub(super) fn conclusion_on_composed(&self, cells: &Cells, problems: &[SolvedProblem]) -> String {
         let item = |near: Near| {
             let found = self.superiorities(cells, problems, COMPOSED, near, MeasureSettings::default());
             let (classics, composed) = clusters(&found);
@@ -166,9 +166,9 @@ impl Separation {
                 text(pieces)
             )
         };
-        let median = |origin: Origin| {
+        let median = |origin: ProblemOrigin| {
             let of = problems.iter().filter(|problem| problem.member.class.origin == origin);
-            let median = Median::of(of.map(|problem| problem.pieces as f64));
+            let median = Median::new(of.map(|problem| problem.pieces as f64));
             or_dash(median.map(|median| median.value))
         };
         let items = [Near::EQUAL, Near::EQUAL_AND_PIECES, Near::WITHIN_2_AND_PIECES].map(item).join("\n");
@@ -176,8 +176,8 @@ impl Separation {
             "**Against composed problems, in the paper's setting:**\n\n{items}\n\nThe median number of pieces is {} \
                 for composed problems and {} for Zukō. Where Zukō has more pieces in nearly every pair, a measure \
                 that is larger for Zukō may reflect only that.",
-            median(Origin::Composed),
-            median(Origin::Classic)
+            median(ProblemOrigin::Composed),
+            median(ProblemOrigin::Classic)
         )
     }
 }

@@ -3,9 +3,9 @@
 use serde_json::json;
 use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement};
 
-use super::super::classes::{self, CLASSES, Origin};
+use super::super::classes::{self, CLASSES, ProblemOrigin};
 use super::super::{KEYS, shown};
-use super::{MeasuredProblem, Separation, settings};
+use super::{Separation, SolvedProblem, settings};
 use crate::bootstrap::Median;
 use crate::cell::Cells;
 use crate::plot::{Drawing, LineStyle, Scale, Series};
@@ -13,13 +13,13 @@ use crate::report::{ReportRecord, Table, grouped, object, or_dash};
 
 impl Separation {
     /// The medians of each class at each length, with the paper's settings.
-    pub(super) fn medians(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
+    pub(super) fn medians(&self, cells: &Cells, problems: &[SolvedProblem]) -> Table {
         let title = format!("Medians by exact length: {}", MeasureSettings::default());
         let heading = "class | plies | problems | pieces | MAX PN | MAX DN | iterations | cut off";
         let mut table = Table::new(title, heading);
         for name in classes::names(&CLASSES) {
             for length in self.lengths.0..=self.lengths.1 {
-                let of: Vec<&MeasuredProblem> = problems
+                let of: Vec<&SolvedProblem> = problems
                     .iter()
                     .filter(|problem| problem.member.class.name == name && problem.length == length)
                     .collect();
@@ -32,7 +32,7 @@ impl Separation {
                     .collect();
                 let median = |values: Vec<f64>| {
                     let show = |value: f64| grouped(value.round() as u64);
-                    or_dash(Median::of(values).map(|median| median.text(show)))
+                    or_dash(Median::new(values).map(|median| median.text(show)))
                 };
                 let number = |at: usize| {
                     let value = |numbers: &[Bound<u64>; 3]| match numbers[at] {
@@ -58,10 +58,11 @@ impl Separation {
     }
 
     /// A table of the classics, one by one.
-    pub(super) fn classics(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
+    pub(super) fn classics(&self, cells: &Cells, problems: &[SolvedProblem]) -> Table {
         let heading = "problem | plies | published | pieces | sacrifices | MAX PN | MAX DN | iterations";
         let mut table = Table::new("The problems of Zukō", heading);
-        for problem in problems.iter().filter(|problem| problem.member.class.origin == Origin::Classic) {
+        for problem in problems.iter().filter(|problem| problem.member.class.origin == ProblemOrigin::Classic)
+        {
             let numbers = self.numbers(cells, problem, MeasureSettings::default());
             let mut row = vec![
                 problem.member.problem.name.clone(),
@@ -76,7 +77,7 @@ impl Separation {
         table
     }
 
-    pub(super) fn plot(&self, cells: &Cells, problems: &[MeasuredProblem], at: usize) -> Drawing {
+    pub(super) fn plot(&self, cells: &Cells, problems: &[SolvedProblem], at: usize) -> Drawing {
         let series = classes::names(&CLASSES).into_iter().enumerate().map(|(color, name)| {
             let of = problems.iter().filter(|problem| problem.member.class.name == name);
             let points = of.filter_map(|problem| {
@@ -95,8 +96,8 @@ impl Separation {
         )
     }
 
-    pub(super) fn records(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Vec<ReportRecord> {
-        let of = |problem: &MeasuredProblem| {
+    pub(super) fn records(&self, cells: &Cells, problems: &[SolvedProblem]) -> Vec<ReportRecord> {
+        let of = |problem: &SolvedProblem| {
             settings().map(|settings| {
                 let mut record = object(json!({
                     "class": problem.member.class.name,

@@ -15,7 +15,7 @@ use crate::report::{ReportRecord, record};
 
 /// A search for a win by threats up to order 2.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Variant {
+pub(super) struct BrinkmateSearch {
     /// The name in tables.
     pub label: &'static str,
     scheme: &'static str,
@@ -23,20 +23,20 @@ pub(super) struct Variant {
     leaves: Option<ThreatLeaves>,
 }
 
-impl Variant {
+impl BrinkmateSearch {
     /// A scheme with all default techniques.
-    pub const fn new(label: &'static str, scheme: &'static str) -> Variant {
-        Variant { label, scheme, without: "", leaves: None }
+    pub const fn new(label: &'static str, scheme: &'static str) -> BrinkmateSearch {
+        BrinkmateSearch { label, scheme, without: "", leaves: None }
     }
 
     /// The search without some techniques.
-    pub const fn without(self, without: &'static str) -> Variant {
-        Variant { without, ..self }
+    pub const fn without(self, without: &'static str) -> BrinkmateSearch {
+        BrinkmateSearch { without, ..self }
     }
 
     /// The search with these leaf numbers.
-    pub const fn leaves(self, attack: u32, quiet: u32, quiet_liberty: u32) -> Variant {
-        Variant { leaves: Some(ThreatLeaves { attack, quiet, quiet_liberty }), ..self }
+    pub const fn leaves(self, attack: u32, quiet: u32, quiet_liberty: u32) -> BrinkmateSearch {
+        BrinkmateSearch { leaves: Some(ThreatLeaves { attack, quiet, quiet_liberty }), ..self }
     }
 
     fn techniques(&self) -> Result<Techniques, String> {
@@ -118,17 +118,20 @@ impl Variant {
     /// unsolved does not count.
     pub fn beside(
         &self,
-        other: &Variant,
+        other: &BrinkmateSearch,
         problems: &[BrinkmateProblem],
         cells: &Cells,
         key: &str,
     ) -> Option<Median> {
-        let value = |variant: &Variant, problem: &BrinkmateProblem| match variant.cell(cells, problem)? {
-            Cell::Over { .. } | Cell::OverNodes { .. } => Some(f64::INFINITY),
-            cell => cell.number(key),
-        };
+        let value =
+            |variant: &BrinkmateSearch, problem: &BrinkmateProblem| match variant.cell(cells, problem)? {
+                Cell::Over { .. } | Cell::OverNodes { .. } => Some(f64::INFINITY),
+                cell => cell.number(key),
+            };
         // Infinite by infinite is no number, and left out.
-        Median::of(problems.iter().filter_map(|problem| Some(value(self, problem)? / value(other, problem)?)))
+        Median::new(
+            problems.iter().filter_map(|problem| Some(value(self, problem)? / value(other, problem)?)),
+        )
     }
 
     /// The number of solved problems.
@@ -138,7 +141,11 @@ impl Variant {
 }
 
 /// The number of problems on which the verdicts of some searches contradict each other, in a sentence.
-pub(super) fn contradictions(variants: &[Variant], problems: &[BrinkmateProblem], cells: &Cells) -> String {
+pub(super) fn contradictions(
+    variants: &[BrinkmateSearch],
+    problems: &[BrinkmateProblem],
+    cells: &Cells,
+) -> String {
     let contradicts = |problem: &&BrinkmateProblem| {
         let wins = || variants.iter().filter_map(|variant| variant.cell(cells, problem)?.get("win"));
         wins().any(|win| *win == true) && wins().any(|win| *win == false)
