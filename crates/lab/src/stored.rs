@@ -386,3 +386,17 @@ fn first_difference(file: &str, now: &str, stored: &str) -> Option<Difference> {
         })),
     })?
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_packed_text_has_no_time_and_is_read_again() {
+        let packed = pack("{}\n").unwrap();
+        assert_eq!(packed[4..8], [0; 4]);
+        let mut text = String::new();
+        MultiGzDecoder::new(&packed[..]).read_to_string(&mut text).unwrap();
+        assert_eq!(text, "{}\n");
+    }
+}

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::instance::{
-    CONNECT6_NODES, Instance, LEAF_EFFORT, OTHER_NODES, VALUES, connect6, is_decided, othello6, ratio, trees,
+    CONNECT6_NODES, Instance, LEAF_EFFORT, OTHER_NODES, VALUES, connect6, decided, othello6, ratio, trees,
 };
 use crate::bootstrap::{Median, ratio_text};
 use crate::cell::{Cells, Task};
@@ -81,10 +81,6 @@ impl DeepVersusEpsilon {
 }
 
 impl World {
-    fn solved(&self, cells: &Cells, algorithm: &str) -> usize {
-        self.instances.iter().filter(|instance| is_decided(cells, instance, algorithm)).count()
-    }
-
     fn ratio(&self, cells: &Cells, one: &str, other: &str, key: &str) -> Option<Median> {
         ratio(cells, &self.instances, one, other, key)
     }
@@ -102,8 +98,7 @@ impl World {
         members
             .filter_map(|name| {
                 let ratio = ratio(cells, &half, &name, PLAIN, "generated")?.value;
-                let decided = half.iter().filter(|instance| is_decided(cells, instance, &name)).count();
-                Some((decided, ratio, name))
+                Some((decided(cells, &half, &name), ratio, name))
             })
             .min_by(|one, other| other.0.cmp(&one.0).then(one.1.total_cmp(&other.1)))
             .map(|(_, _, name)| name)
@@ -135,7 +130,7 @@ impl World {
     /// The smallest and the largest number of instances that a member of a family solves.
     fn range(&self, cells: &Cells, family: Family) -> String {
         let members = algorithms().into_iter().filter(|(of, _)| *of == family);
-        let decided: Vec<usize> = members.map(|(_, name)| self.solved(cells, &name)).collect();
+        let decided: Vec<usize> = members.map(|(_, name)| decided(cells, &self.instances, &name)).collect();
         match (decided.iter().min(), decided.iter().max()) {
             (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
             (Some(all), _) => all.to_string(),
@@ -289,7 +284,7 @@ impl Experiment for DeepVersusEpsilon {
                 let text = |key: &str| ratio_text(ratio(key));
                 table.rows.push(vec![
                     format!("`{algorithm}`"),
-                    world.solved(cells, &algorithm).to_string(),
+                    decided(cells, &world.instances, &algorithm).to_string(),
                     text("generated"),
                     text("seconds"),
                     // A best-first search always starts at the root, so the count does not apply to it.

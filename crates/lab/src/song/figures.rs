@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::comparison::Comparison;
 use super::instance::{
-    CONNECT6_NODES, Instance, LEAF_EFFORT, MIN_PLIES, VALUES, connect6, cost, is_decided, ratio,
+    CONNECT6_NODES, Instance, LEAF_EFFORT, MIN_PLIES, VALUES, connect6, cost, decided, ratio,
 };
 use crate::bootstrap::{Median, ratio_text};
 use crate::cell::{Cells, Task};
@@ -100,8 +100,7 @@ impl Results<'_> {
     }
 
     pub fn decided(&self, deep: Deep) -> usize {
-        let decided = |instance: &&Instance| is_decided(self.cells, instance, &deep.algorithm());
-        self.instances.iter().filter(decided).count()
+        decided(self.cells, &self.instances, &deep.algorithm())
     }
 
     /// The numbers of problems that cost less, the same and more than with df-pn. Those that neither decides are left out.

@@ -9,6 +9,7 @@ use yomikiri_pns::{Algorithm, Knowledge, Limits, Search, Verdict};
 use super::tree::RandomTree;
 use crate::bootstrap::Median;
 use crate::cell::{Cell, Cells, Task, done};
+use crate::mates::is_solved;
 use crate::sakuta::positions;
 
 const SUITE: &str = yomikiri_data::CONNECT6_SUITE;
@@ -152,9 +153,10 @@ impl Instance {
     }
 }
 
-/// Whether an algorithm solved an instance.
-pub fn is_decided(cells: &Cells, instance: &Instance, algorithm: &str) -> bool {
-    matches!(cells.get(&instance.id(algorithm)), Some(Cell::Done { .. }))
+/// Returns the number of instances that an algorithm decides.
+pub fn decided(cells: &Cells, instances: &[Instance], algorithm: &str) -> usize {
+    let is_decided = |instance: &&Instance| is_solved(cells.get(&instance.id(algorithm)));
+    instances.iter().filter(is_decided).count()
 }
 
 /// What an algorithm took for an instance: infinite if it reached its limit, `None` if it was not measured.
