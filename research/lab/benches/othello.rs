@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use yomikiri_lab::{BEST, Variant, WHOLE_GAME, positions};
+use yomikiri_lab::{BEST, SearchVariant, WHOLE_GAME, positions};
 use yomikiri_othello::{MarginGame, Position, Six};
 use yomikiri_pns::{ALGORITHMS, Limits, Outcome, Progress, Search, Verdict};
 
@@ -67,7 +67,7 @@ fn speed() {
     println!("|---|--:|--:|--:|--:|--:|");
     let bases = ALGORITHMS.iter().map(|listed| listed.name);
     for algorithm in bases.chain(COMBINATIONS) {
-        let variant = Variant { algorithm, leaf_empties: 0, ..BEST };
+        let variant = SearchVariant { algorithm, leaf_empties: 0, ..BEST };
         let limits = Limits { visits: Some(1 << 24), memory: 4 << 30, ..Limits::default() };
         let (mut rounds, start) = (0, ProcessTime::now());
         let outcome = loop {
@@ -95,12 +95,16 @@ fn speed() {
 /// The limit of a search in CPU time, which does not depend on what else the machine does.
 const LONGEST: Duration = Duration::from_secs(600);
 
-fn search(variant: &Variant, vacant: u32, margin: i32, limits: &Limits) -> Outcome {
+fn search(variant: &SearchVariant, vacant: u32, margin: i32, limits: &Limits) -> Outcome {
     watched(variant, variant.goal(position(vacant), margin), limits).run()
 }
 
 /// A search that stops after [`LONGEST`].
-fn watched(variant: &Variant, goal: MarginGame<Six>, limits: &Limits) -> Search<'static, MarginGame<Six>> {
+fn watched(
+    variant: &SearchVariant,
+    goal: MarginGame<Six>,
+    limits: &Limits,
+) -> Search<'static, MarginGame<Six>> {
     let algorithm = variant.algorithm.parse().expect("a listed name");
     let (start, stop) = (ProcessTime::now(), Arc::new(AtomicBool::new(false)));
     let limits = Limits { stop: Some(Arc::clone(&stop)), ..limits.clone() };
@@ -151,7 +155,7 @@ fn heading() {
 }
 
 /// Searches whether White wins by at least `margin`. Returns the CPU time, or `None` if the search was not decided.
-fn question(variant: &Variant, vacant: u32, margin: i32, limits: &Limits) -> Option<f64> {
+fn question(variant: &SearchVariant, vacant: u32, margin: i32, limits: &Limits) -> Option<f64> {
     let start = ProcessTime::now();
     let outcome = search(variant, vacant, margin, limits);
     let seconds = start.elapsed().as_secs_f64();

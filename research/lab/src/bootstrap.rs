@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use yomikiri_pns::Random;
 
+use crate::report::or_dash;
+
 /// A median with its 95 % bootstrap interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Median {
@@ -23,7 +25,7 @@ const SAMPLES: usize = 1000;
 impl Median {
     /// The median of these values, or `None` without values. The interval is the same for the same values. An infinite value
     /// stands for a measurement that reached its limit, which is larger than any other.
-    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Median> {
+    pub fn new(values: impl IntoIterator<Item = f64>) -> Option<Median> {
         let mut values: Vec<f64> = values.into_iter().filter(|value| !value.is_nan()).collect();
         values.sort_by(f64::total_cmp);
         let middle = middle_pair(values.len())?;
@@ -38,9 +40,8 @@ impl Median {
                 mean(middle.map(|rank| place_of_rank(&drawn, rank)))
             })
             .collect();
-        medians.sort_by(f64::total_cmp);
-        let at = |share: f64| medians[((SAMPLES - 1) as f64 * share).round() as usize];
-        Some(Median { value, low: at(0.025), high: at(0.975), count: values.len() })
+        let (low, high) = interval(&mut medians, value);
+        Some(Median { value, low, high, count: values.len() })
     }
 
     /// The median with its interval in brackets, as tables show it.
@@ -48,6 +49,20 @@ impl Median {
         let show = |value: f64| if value.is_finite() { show(value) } else { "∞".to_owned() };
         format!("{} [{}, {}]", show(self.value), show(self.low), show(self.high))
     }
+}
+
+/// Returns a median ratio as tables show it, or a dash.
+pub fn ratio_text(ratio: Option<Median>) -> String {
+    or_dash(ratio.map(|ratio| ratio.text(|value| format!("{value:.2}"))))
+}
+
+/// Returns the 95 % interval of the values of bootstrap samples; without samples it is the value
+/// itself.
+fn interval(samples: &mut [f64], value: f64) -> (f64, f64) {
+    samples.sort_by(f64::total_cmp);
+    let last = samples.len().saturating_sub(1) as f64;
+    let at = |share: f64| samples.get((last * share).round() as usize).copied().unwrap_or(value);
+    (at(0.025), at(0.975))
 }
 
 /// The ranks, from 0 on, of the two values in the middle of a list in order; they are the same if its length is odd.
@@ -88,7 +103,7 @@ impl Superiority {
     ///
     /// `compare` returns `None` for a pair that may not be compared, and `Some(None)` for one whose order is unknown. A list
     /// consists of clusters of dependent values, and whole clusters are resampled.
-    pub fn of<T>(
+    pub fn new<T>(
         one: &[Vec<T>],
         other: &[Vec<T>],
         compare: impl Fn(&T, &T) -> Option<Option<std::cmp::Ordering>>,
@@ -136,17 +151,8 @@ impl Superiority {
                 share(&ones, &others).map(|(share, ..)| share)
             })
             .collect();
-        shares.sort_by(f64::total_cmp);
-        let at =
-            |part: f64| shares.get((shares.len().saturating_sub(1) as f64 * part).round() as usize).copied();
-        Some(Superiority {
-            value,
-            low: at(0.025).unwrap_or(value),
-            high: at(0.975).unwrap_or(value),
-            pairs: count,
-            unknown,
-            clusters,
-        })
+        let (low, high) = interval(&mut shares, value);
+        Some(Superiority { value, low, high, pairs: count, unknown, clusters })
     }
 
     /// The value with its interval, as tables show it.
@@ -185,7 +191,7 @@ impl RankCorrelation {
     ///
     /// Equal values have the mean of their ranks. Ranks are divided by the size of the stratum, so that every pair weighs the
     /// same. They are taken once, and whole clusters are resampled.
-    pub fn of(pairs: &[RankedPair]) -> Option<RankCorrelation> {
+    pub fn new(pairs: &[RankedPair]) -> Option<RankCorrelation> {
         let mut strata: BTreeMap<u64, Vec<&RankedPair>> = BTreeMap::new();
         for pair in pairs {
             strata.entry(pair.stratum).or_default().push(pair);
@@ -215,15 +221,8 @@ impl RankCorrelation {
         let mut random = Random::new(pairs.len() as u64);
         let mut values: Vec<f64> =
             (0..SAMPLES).filter_map(|_| correlation(&mut |_| random.below(clusters.len()))).collect();
-        values.sort_by(f64::total_cmp);
-        let at =
-            |part: f64| values.get((values.len().saturating_sub(1) as f64 * part).round() as usize).copied();
-        Some(RankCorrelation {
-            value,
-            low: at(0.025).unwrap_or(value),
-            high: at(0.975).unwrap_or(value),
-            count: strata.values().map(Vec::len).sum(),
-        })
+        let (low, high) = interval(&mut values, value);
+        Some(RankCorrelation { value, low, high, count: strata.values().map(Vec::len).sum() })
     }
 
     /// The value with its interval, as tables show it.
@@ -257,36 +256,36 @@ mod tests {
     fn superiority() {
         let compare = |a: &i32, b: &i32| Some(Some(a.cmp(b)));
         let list = |values: &[i32]| values.iter().map(|&value| vec![value]).collect::<Vec<_>>();
-        assert_eq!(Superiority::of(&[], &list(&[1]), compare), None);
-        let sure = Superiority::of(&list(&[5, 6, 7]), &list(&[1, 2]), compare).unwrap();
+        assert_eq!(Superiority::new(&[], &list(&[1]), compare), None);
+        let sure = Superiority::new(&list(&[5, 6, 7]), &list(&[1, 2]), compare).unwrap();
         assert_eq!((sure.value, sure.low, sure.high, sure.pairs), (1.0, 1.0, 1.0, 6));
         // 2 > 1, 2 = 2, 2 < 3; 4 above all: 1 + ½ + 0 + 3 of 6.
-        let some = Superiority::of(&list(&[2, 4]), &list(&[1, 2, 3]), compare).unwrap();
+        let some = Superiority::new(&list(&[2, 4]), &list(&[1, 2, 3]), compare).unwrap();
         assert_eq!((some.value, some.unknown), (0.75, 0));
         assert!(some.low < 0.75 && some.high > 0.75 && some.text().starts_with("0.75 ["));
         // Only what may be compared counts, and what is not known counts one half.
         let even = |a: &i32, b: &i32| ((a + b) % 2 == 0).then_some((a != b).then(|| a.cmp(b)));
-        let half = Superiority::of(&list(&[2, 4]), &list(&[1, 2, 3]), even).unwrap();
+        let half = Superiority::new(&list(&[2, 4]), &list(&[1, 2, 3]), even).unwrap();
         assert_eq!((half.value, half.pairs, half.unknown), (0.75, 2, 1));
         assert_eq!((half.clusters, some.clusters), ((2, 1), (2, 3)));
         // A cluster is one thing, however many values it has.
-        let cluster = Superiority::of(&[vec![2, 4, 6]], &list(&[1, 3, 5]), compare).unwrap();
+        let cluster = Superiority::new(&[vec![2, 4, 6]], &list(&[1, 3, 5]), compare).unwrap();
         assert_eq!((cluster.pairs, cluster.clusters), (9, (1, 3)));
-        assert_eq!(Superiority::of(&list(&[2, 4]), &list(&[1, 2, 3]), compare), Some(some), "reproducible");
+        assert_eq!(Superiority::new(&list(&[2, 4]), &list(&[1, 2, 3]), compare), Some(some), "reproducible");
     }
 
     #[test]
     fn medians_and_their_intervals() {
-        assert_eq!(Median::of([]), None);
-        let one = Median::of([3.0]).unwrap();
+        assert_eq!(Median::new([]), None);
+        let one = Median::new([3.0]).unwrap();
         assert_eq!((one.value, one.low, one.high, one.count), (3.0, 3.0, 3.0, 1));
-        let many = Median::of((0..101).map(f64::from)).unwrap();
+        let many = Median::new((0..101).map(f64::from)).unwrap();
         assert_eq!(many.value, 50.0);
         // The interval of a median of 101 evenly spread values is about ±10.
         assert!((36.0..46.0).contains(&many.low) && (54.0..64.0).contains(&many.high), "{many:?}");
-        assert_eq!(Median::of((0..101).map(f64::from)), Some(many), "reproducible");
-        assert_eq!(Median::of([1.0, 2.0, f64::NAN]).unwrap().value, 1.5);
-        let open = Median::of([1.0, 2.0, 3.0, f64::INFINITY, f64::INFINITY]).unwrap();
+        assert_eq!(Median::new((0..101).map(f64::from)), Some(many), "reproducible");
+        assert_eq!(Median::new([1.0, 2.0, f64::NAN]).unwrap().value, 1.5);
+        let open = Median::new([1.0, 2.0, 3.0, f64::INFINITY, f64::INFINITY]).unwrap();
         assert_eq!((open.value, open.text(|value| value.to_string()).as_str()), (3.0, "3 [1, ∞]"));
     }
 
@@ -301,7 +300,7 @@ mod tests {
 
     #[test]
     fn rank_correlations() {
-        let of = |values: &[(u64, f64, f64)]| RankCorrelation::of(&pairs(values));
+        let of = |values: &[(u64, f64, f64)]| RankCorrelation::new(&pairs(values));
         assert_eq!(of(&[]), None);
         assert_eq!(of(&[(0, 1.0, 1.0), (0, 1.0, 2.0)]), None, "the first value never differs");
         let same = of(&[(0, 1.0, 10.0), (0, 2.0, 100.0), (0, 9.0, 101.0)]).unwrap();
@@ -321,9 +320,9 @@ mod tests {
     #[test]
     fn strata_are_ranked_by_themselves() {
         let values = [(3, 1.0, 2.0), (3, 2.0, 1.0), (5, 11.0, 12.0), (5, 12.0, 11.0), (7, 90.0, 90.0)];
-        let within = RankCorrelation::of(&pairs(&values)).unwrap();
+        let within = RankCorrelation::new(&pairs(&values)).unwrap();
         assert!((within.value + 1.0).abs() < 1e-12 && within.count == 4, "{within:?}");
-        let all = RankCorrelation::of(&pairs(&values.map(|(_, x, y)| (0, x, y)))).unwrap();
+        let all = RankCorrelation::new(&pairs(&values.map(|(_, x, y)| (0, x, y)))).unwrap();
         assert!(all.value > 0.5, "{all:?}");
     }
 
@@ -332,7 +331,7 @@ mod tests {
     fn clusters_are_resampled_as_a_whole() {
         let mut one = pairs(&[(0, 1.0, 2.0), (0, 2.0, 1.0), (0, 3.0, 3.0), (0, 4.0, 4.0)]);
         one.iter_mut().for_each(|pair| pair.cluster = "one".to_owned());
-        let found = RankCorrelation::of(&one).unwrap();
+        let found = RankCorrelation::new(&one).unwrap();
         assert_eq!((found.low, found.high), (found.value, found.value));
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use yomikiri_pns::{Limits, StopReason};
 
-use crate::report::{grouped, seconds};
+use crate::report::{grouped, object, seconds};
 
 /// The name of the time that a measurement took. Names of other times end with it.
 pub(crate) const SECONDS: &str = "seconds";
@@ -92,7 +92,7 @@ impl Cell {
 
 /// A finished cell with these values, a JSON object.
 pub fn done(values: Value) -> Cell {
-    Cell::Done { values: values.as_object().cloned().unwrap_or_default() }
+    Cell::Done { values: object(values) }
 }
 
 /// A cell, and how it was measured.

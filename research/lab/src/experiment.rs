@@ -14,7 +14,7 @@ use crate::techniques::{LEAF_NUMBERS, MATE_TECHNIQUES};
 
 /// The name of an experiment, and how its measurements are timed.
 #[derive(Clone, Copy, Debug)]
-pub struct About {
+pub struct ExperimentInfo {
     /// The name of the experiment and of its files.
     pub name: &'static str,
     /// A description in one line.
@@ -31,41 +31,48 @@ pub struct About {
     pub clock: &'static str,
 }
 
-impl About {
+impl ExperimentInfo {
     /// An experiment without a time limit of its own, timed in wall-clock time.
-    pub const fn new(name: &'static str, summary: &'static str) -> About {
-        About { name, summary, time: None, nodes: None, takes: "seconds", clock: "times by the clock" }
+    pub const fn new(name: &'static str, summary: &'static str) -> ExperimentInfo {
+        ExperimentInfo {
+            name,
+            summary,
+            time: None,
+            nodes: None,
+            takes: "seconds",
+            clock: "times by the clock",
+        }
     }
 
     /// Sets the time limit of a single measurement.
     #[must_use]
-    pub const fn limited(self, time: Duration) -> About {
-        About { time: Some(time), ..self }
+    pub const fn limited(self, time: Duration) -> ExperimentInfo {
+        ExperimentInfo { time: Some(time), ..self }
     }
 
     /// Sets the node limit of a single measurement.
     #[must_use]
-    pub const fn limited_to(self, nodes: u64) -> About {
-        About { nodes: Some(nodes), ..self }
+    pub const fn limited_to(self, nodes: u64) -> ExperimentInfo {
+        ExperimentInfo { nodes: Some(nodes), ..self }
     }
 
     /// Sets the time that the whole experiment takes.
     #[must_use]
-    pub const fn taking(self, takes: &'static str) -> About {
-        About { takes, ..self }
+    pub const fn taking(self, takes: &'static str) -> ExperimentInfo {
+        ExperimentInfo { takes, ..self }
     }
 
     /// Sets the kind of times in the report.
     #[must_use]
-    pub const fn timed_by(self, clock: &'static str) -> About {
-        About { clock, ..self }
+    pub const fn timed_by(self, clock: &'static str) -> ExperimentInfo {
+        ExperimentInfo { clock, ..self }
     }
 }
 
 /// An experiment: a list of measurements, and a report on their results.
 pub trait Experiment: Sync {
     /// The name of the experiment, and how it is timed.
-    fn about(&self) -> About;
+    fn info(&self) -> ExperimentInfo;
 
     /// The measurements, in the order in which they are made.
     fn tasks(&self) -> Vec<Task>;
@@ -75,7 +82,7 @@ pub trait Experiment: Sync {
 
     /// The name of the experiment and of its files.
     fn name(&self) -> &'static str {
-        self.about().name
+        self.info().name
     }
 }
 

@@ -6,10 +6,10 @@ use serde_json::json;
 use yomikiri_pns::{Algorithm, AlgorithmError, GhiMethod, Limits, Search, StopReason, Verdict};
 
 use crate::cell::{Cell, Cells, Task, done};
-use crate::experiment::{About, Experiment};
-use crate::plot::{Bars, Drawing};
+use crate::experiment::{Experiment, ExperimentInfo};
+use crate::plot::Drawing;
 use crate::random::{GraphShape, random_graph};
-use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped};
+use crate::report::{Claim, Holds, Report, Table, grouped, or_dash, record};
 
 /// Every algorithm on random trees, acyclic graphs and cyclic graphs.
 #[derive(Clone, Copy, Debug)]
@@ -179,11 +179,11 @@ impl Graphs {
 
     fn table(&self, cells: &Cells, set: &GraphSet) -> Table {
         let title = format!("{} {}", grouped(self.number(set)), set.name);
-        let columns = ["algorithm", "solved", "undecided", "stuck", "wrong", "visits per solved graph"];
-        let mut table = Table::new(title, &columns);
+        let heading = "algorithm | solved | undecided | stuck | wrong | visits per solved graph";
+        let mut table = Table::new(title, heading);
         for (algorithm, _) in ALGORITHMS {
             let cell = self.cell(cells, set, algorithm);
-            let reason = || cell.map_or("–".to_owned(), |cell| cell.missing_reason().unwrap_or_default());
+            let reason = || or_dash(cell.map(|cell| cell.missing_reason().unwrap_or_default()));
             let count = |key: &str| cell.and_then(|cell| cell.count(key));
             let text = |key: &str| count(key).map_or_else(reason, grouped);
             let mean = count("visits").zip(count("solved")).filter(|(_, solved)| *solved > 0);
@@ -193,9 +193,7 @@ impl Graphs {
                 text("undecided"),
                 text("stuck"),
                 text("wrong"),
-                mean.map_or("–".to_owned(), |(visits, solved)| {
-                    format!("{:.1}", visits as f64 / solved as f64)
-                }),
+                or_dash(mean.map(|(visits, solved)| format!("{:.1}", visits as f64 / solved as f64))),
             ]);
         }
         table
@@ -213,8 +211,7 @@ impl Graphs {
         };
         let open = |algorithm: &str| sum(algorithm, &["undecided", "stuck"]);
         let shown = |algorithms: &[&str]| {
-            let text =
-                |algorithm: &&str| format!("{algorithm} {}", open(algorithm).map_or("–".to_owned(), grouped));
+            let text = |algorithm: &&str| format!("{algorithm} {}", or_dash(open(algorithm).map(grouped)));
             let graphs: u64 = sets.iter().map(|set| self.number(set)).sum();
             let texts: Vec<String> = algorithms.iter().map(text).collect();
             format!("undecided of {} cyclic graphs: {}", grouped(graphs), texts.join(", "))
@@ -231,12 +228,8 @@ impl Graphs {
             let (visits, solved) = sum(algorithm, &["visits"]).zip(sum(algorithm, &["solved"]))?;
             (solved > 0).then(|| visits as f64 / solved as f64)
         };
-        let means: Vec<String> = histories
-            .iter()
-            .map(|entry| {
-                format!("{entry} {}", mean(entry).map_or("–".to_owned(), |mean| format!("{mean:.1}")))
-            })
-            .collect();
+        let mean_text = |entry| format!("{entry} {}", or_dash(mean(entry).map(|mean| format!("{mean:.1}"))));
+        let means = histories.map(mean_text);
         let wrong: Option<u64> = histories.iter().map(|algorithm| sum(algorithm, &["wrong"])).sum();
         vec![
             Claim::new(
@@ -255,7 +248,7 @@ impl Graphs {
                 "Kishimoto and Müller 2004: twin entries with simulation give right values",
                 format!(
                     "wrong values with three ways to keep disproofs by repetition: {}; visits per solved graph: {}",
-                    wrong.map_or("–".to_owned(), grouped),
+                    or_dash(wrong.map(grouped)),
                     means.join(", ")
                 ),
                 Holds::known(wrong.map(|wrong| wrong == 0)),
@@ -266,15 +259,14 @@ impl Graphs {
     /// A comparison with T6. Its graphs came from another generator, so only the kinds of failures can be compared.
     fn beside_t6(&self, cells: &Cells) -> Table {
         let set = &SETS[T6_SET];
-        let columns = ["algorithm", "loops: T6", "ours", "stuck: T6", "ours", "wrong: ours"];
         let mut table = Table::new(
             format!("Beside the earlier measurement T6 (3,543 graphs; ours {})", grouped(self.number(set))),
-            &columns,
+            "algorithm | loops: T6 | ours | stuck: T6 | ours | wrong: ours",
         );
         for (algorithm, t6) in ALGORITHMS {
             let Some((loops, stuck)) = t6 else { continue };
             let cell = self.cell(cells, set, algorithm);
-            let text = |key: &str| cell.and_then(|cell| cell.count(key)).map_or("–".to_owned(), grouped);
+            let text = |key: &str| or_dash(cell.and_then(|cell| cell.count(key)).map(grouped));
             table.rows.push(vec![
                 format!("`{algorithm}`"),
                 loops.to_string(),
@@ -289,8 +281,8 @@ impl Graphs {
 }
 
 impl Experiment for Graphs {
-    fn about(&self) -> About {
-        About::new(
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(
             "graphs",
             "every algorithm on random trees, acyclic and cyclic graphs: solved, undecided (loops), stuck, wrong",
         )
@@ -329,16 +321,9 @@ impl Experiment for Graphs {
             report.tables.push(self.table(cells, set));
             for (algorithm, _) in ALGORITHMS {
                 let cell = self.cell(cells, set, algorithm);
-                let get = |key: &str| cell.and_then(|cell| cell.get(key).cloned());
+                let values = json!({ "set": set.name, "algorithm": algorithm, "graphs": self.number(set) });
                 let keys = ["solved", "undecided", "stuck", "wrong", "visits", "seconds"];
-                let mut record = ReportRecord::from_iter([
-                    ("set".to_owned(), json!(set.name)),
-                    ("algorithm".to_owned(), json!(algorithm)),
-                    ("graphs".to_owned(), json!(self.number(set))),
-                ]);
-                record.extend(keys.map(|key| (key.to_owned(), json!(get(key)))));
-                record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
-                report.records.push(record);
+                report.records.push(record(values, cell, &keys));
             }
         }
         report.claims = self.claims(cells);
@@ -348,12 +333,12 @@ impl Experiment for Graphs {
                 let share = |key: &str| count(key).map_or(0.0, |n| 100.0 * n / self.number(set) as f64);
                 (algorithm.to_owned(), vec![share("undecided"), share("stuck"), share("wrong")])
             };
-            report.drawings.push(Drawing::Bars(Bars {
-                title: format!("Not decided: {} {}", grouped(self.number(set)), set.name),
-                label: "per cent of the graphs".to_owned(),
-                parts: ["undecided (loops)", "stuck", "wrong"].map(String::from).to_vec(),
-                bars: ALGORITHMS.into_iter().map(bar).collect(),
-            }));
+            report.drawings.push(Drawing::bars(
+                format!("Not decided: {} {}", grouped(self.number(set)), set.name),
+                "per cent of the graphs",
+                ["undecided (loops)", "stuck", "wrong"],
+                ALGORITHMS.into_iter().map(bar),
+            ));
         }
         report
     }

@@ -96,7 +96,7 @@ enum Line {
     /// A build that measured some of the cells. Older versions wrote no build.
     Head { experiment: String, build: Option<Build> },
     /// A cell.
-    Kept { id: String, cell: Measured },
+    SavedCell { id: String, cell: Measured },
 }
 
 /// The cells of a run that was stopped.
@@ -114,14 +114,14 @@ impl Saved {
         for line in text.lines().map_while(|line| serde_json::from_str(line).ok()) {
             match line {
                 Line::Head { build, .. } => saved.builds.extend(build),
-                Line::Kept { id, cell } => saved.cells.insert(id, cell),
+                Line::SavedCell { id, cell } => saved.cells.insert(id, cell),
             }
         }
         saved
     }
 
     /// Reads the cells of an unfinished report. A finished report is measured anew.
-    fn of_report(folder: &Path, name: &str) -> Saved {
+    fn from_report(folder: &Path, name: &str) -> Saved {
         let report = StoredReport::read(folder, name).ok().filter(|report| !report.complete);
         report.map(|report| Saved { cells: report.cells, builds: report.builds }).unwrap_or_default()
     }
@@ -149,7 +149,7 @@ impl Lab {
         experiment: &dyn Experiment,
         mut progress: impl FnMut(LabProgress<'_>),
     ) -> Result<LabRun, LabError> {
-        let (about, tasks) = (experiment.about(), experiment.tasks());
+        let (about, tasks) = (experiment.info(), experiment.tasks());
         let (time, nodes) = (self.settings.time.or(about.time), self.settings.nodes.or(about.nodes));
         let limits = Limits { time, visits: nodes, stop: self.settings.stop.clone(), ..Limits::default() };
         let mut kept = match self.settings.out.clone() {
@@ -174,7 +174,7 @@ impl Lab {
                     if let Some(mut measured) = measured {
                         measured.build = Build::this().map(|build| build.executable.clone());
                         if let Some((path, file)) = &mut kept {
-                            let line = Line::Kept { id: task.id().to_owned(), cell: measured.clone() };
+                            let line = Line::SavedCell { id: task.id().to_owned(), cell: measured.clone() };
                             append(file, &line).map_err(fault(path))?;
                         }
                         Some(measured)
@@ -237,7 +237,7 @@ impl Lab {
             Ok(text) => Saved::parse(&text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 path = StoredReport::path(folder, name);
-                Saved::of_report(folder, name)
+                Saved::from_report(folder, name)
             }
             Err(error) => return Err(fault(&path)(error)),
         };
@@ -262,7 +262,7 @@ impl Lab {
         let draft = folder.join(format!(".{name}.partial.{}.tmp", std::process::id()));
         let mut file = File::create(&draft).map_err(fault(&draft))?;
         let head = |build: &Build| Line::Head { experiment: name.to_owned(), build: Some(build.clone()) };
-        let kept = |(id, cell): (&str, &Measured)| Line::Kept { id: id.to_owned(), cell: cell.clone() };
+        let kept = |(id, cell): (&str, &Measured)| Line::SavedCell { id: id.to_owned(), cell: cell.clone() };
         for line in self.builds.iter().map(head).chain(cells.iter().map(kept)) {
             append(&mut file, &line).map_err(fault(&draft))?;
         }

@@ -33,7 +33,7 @@ mod plot;
 mod random;
 mod report;
 mod sakuta;
-mod signs;
+mod sign_test;
 mod soeda;
 mod song;
 mod stored;
@@ -42,7 +42,7 @@ mod techniques;
 pub use bootstrap::{Median, Superiority};
 pub use build::Build;
 pub use cell::{Cell, Cells, Measured, Task, Values};
-pub use experiment::{About, EXPERIMENTS, Experiment, experiment};
+pub use experiment::{EXPERIMENTS, Experiment, ExperimentInfo, experiment};
 pub use graphs::Graphs;
 pub use ishitobi::{Difficulty, Reshaping, Separation};
 pub use kishimoto::KishimotoTable;
@@ -52,8 +52,8 @@ pub use plot::{Bars, Drawing, LineStyle, Plot, Scale, Series, svg};
 pub use random::{GraphShape, random_graph};
 pub use report::{Claim, Holds, Report, ReportRecord, Table};
 pub use sakuta::{
-    BEST, PlainResult, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4,
-    TerminalStatistics, Variant, WHOLE_GAME, plain_search, positions, terminal_statistics,
+    BEST, PlainResult, SakutaFigures, SakutaMates, SakutaTable, SakutaTable1, SakutaTable4, SearchVariant,
+    TerminalStatistics, WHOLE_GAME, plain_search, positions, terminal_statistics,
 };
 pub use soeda::{BrinkmateLeafNumbers, SoedaBrinkmate};
 pub use song::{DeepVersusEpsilon, SongFigures};

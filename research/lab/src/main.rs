@@ -15,7 +15,8 @@ use yomikiri_console::interrupt::Interrupt;
 use yomikiri_console::output::Output;
 use yomikiri_console::progress;
 use yomikiri_lab::{
-    About, EXPERIMENTS, Experiment, Lab, LabError, LabSettings, Outdated, Sample, StoredReport, experiment,
+    EXPERIMENTS, Experiment, ExperimentInfo, Lab, LabError, LabSettings, Outdated, Sample, StoredReport,
+    experiment,
 };
 
 /// Run experiments that compare the papers' tables and figures with ours
@@ -127,14 +128,13 @@ fn act(action: Action) -> anyhow::Result<ExitVerdict> {
 }
 
 fn list(json: JsonArgs, out: &mut Output) -> anyhow::Result<()> {
-    let all = EXPERIMENTS.iter().map(|experiment| experiment.about());
+    let all = EXPERIMENTS.iter().map(|experiment| experiment.info());
     if json.json {
-        let entry =
-            |about: About| json!({ "name": about.name, "summary": about.summary, "takes": about.takes });
+        let entry = |about: ExperimentInfo| json!({ "name": about.name, "summary": about.summary, "takes": about.takes });
         return out.json(&all.map(entry).collect::<Vec<_>>());
     }
     let mut text = String::new();
-    for About { name, summary, takes, .. } in all {
+    for ExperimentInfo { name, summary, takes, .. } in all {
         let _ = writeln!(text, "{name:<26} {takes:<20} {summary}");
     }
     out.text(&text)

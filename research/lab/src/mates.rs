@@ -10,7 +10,7 @@ use yomikiri_tsume::{LeafWeights, MateGame, MateTable, Techniques, attacker, wit
 
 use crate::cell::{Cell, Cells, Task, done};
 use crate::material::MaterialProblem;
-use crate::report::ReportRecord;
+use crate::report::{ReportRecord, or_dash, record};
 
 /// The memory of a search in bytes, unless it asks for more: for the table of depth-first searches, for the tree of PN search.
 pub const MEMORY: usize = 256 << 20;
@@ -57,7 +57,7 @@ pub const FROM_GAMES: [Collection; 5] = [
 
 impl Collection {
     /// The collection with a sample of another size.
-    pub const fn of(self, sample: usize) -> Collection {
+    pub const fn with_sample(self, sample: usize) -> Collection {
         Collection { sample, ..self }
     }
 
@@ -229,21 +229,31 @@ impl MateSearch {
 
     /// The record of this search on a problem, for programs.
     pub fn record(&self, cells: &Cells, problem: &MateProblem) -> ReportRecord {
-        let cell = self.cell(cells, problem);
-        let mut record = ReportRecord::from_iter([
-            ("collection".to_owned(), json!(problem.collection)),
-            ("number".to_owned(), json!(problem.number)),
-            ("problem".to_owned(), json!(problem.name)),
-            ("plies".to_owned(), json!(problem.plies)),
-            ("search".to_owned(), json!(self.label)),
-            ("algorithm".to_owned(), json!(self.algorithm)),
-        ]);
-        for key in ["mate", "nodes", "generated", "table_entries", "cpu_seconds"] {
-            record.insert(key.to_owned(), json!(cell.and_then(|cell| cell.get(key))));
-        }
-        record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
-        record
+        let values = json!({
+            "collection": problem.collection,
+            "number": problem.number,
+            "problem": problem.name,
+            "plies": problem.plies,
+            "search": self.label,
+            "algorithm": self.algorithm,
+        });
+        let keys = ["mate", "nodes", "generated", "table_entries", "cpu_seconds"];
+        record(values, self.cell(cells, problem), &keys)
     }
+}
+
+/// A paper's claim that one search is better than another.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchClaim {
+    /// The claim.
+    pub paper: &'static str,
+    /// The names of the two searches, the better one first.
+    pub searches: [&'static str; 2],
+}
+
+/// Returns a paper's claim on two searches, the better one first.
+pub const fn claim(paper: &'static str, searches: [&'static str; 2]) -> SearchClaim {
+    SearchClaim { paper, searches }
 }
 
 /// What every search for a mate counts.
@@ -286,12 +296,33 @@ pub fn tasks(searches: &[MateSearch], problems: Vec<MateProblem>) -> Vec<Task> {
 
 /// The text of a value in a table, or the reason why there is none.
 pub fn figure(cell: Option<&Cell>, key: &str) -> String {
-    cell.and_then(|cell| cell.text(key).or_else(|| cell.missing_reason())).unwrap_or_else(|| "–".to_owned())
+    or_dash(cell.and_then(|cell| cell.text(key).or_else(|| cell.missing_reason())))
 }
 
 /// Whether a search solved its problem.
 pub fn is_solved(cell: Option<&Cell>) -> bool {
     matches!(cell, Some(Cell::Done { .. }))
+}
+
+/// Returns the cells of two searches on the problems that both solve.
+pub fn both_solve<'a>(
+    searches: [MateSearch; 2],
+    problems: &[MateProblem],
+    cells: &'a Cells,
+) -> Vec<[&'a Cell; 2]> {
+    let pair = |problem: &MateProblem| {
+        let solved = |search: MateSearch| search.cell(cells, problem).filter(|cell| is_solved(Some(cell)));
+        let [one, other] = searches.map(solved);
+        Some([one?, other?])
+    };
+    problems.iter().filter_map(pair).collect()
+}
+
+/// Returns the numbers of problems that only the one or only the other of two searches solves.
+pub fn solved_by_one(searches: [MateSearch; 2], problems: &[MateProblem], cells: &Cells) -> [usize; 2] {
+    let solved = |problem| searches.map(|search| is_solved(search.cell(cells, problem)));
+    let count = |wanted: [bool; 2]| problems.iter().filter(|problem| solved(problem) == wanted).count();
+    [count([true, false]), count([false, true])]
 }
 
 /// A sentence on the verdicts: the number of contradictions, which would be errors, and the problems without a mate.
@@ -315,12 +346,9 @@ pub fn verdicts(searches: &[MateSearch], cells: &Cells, problems: &[MateProblem]
 
 /// The geometric mean of the ratio of a value between two searches, over the problems that both solve, and the number of these
 /// problems.
-pub fn ratio<'a>(
-    pairs: impl Iterator<Item = (Option<&'a Cell>, Option<&'a Cell>)>,
-    key: &str,
-) -> (Option<f64>, usize) {
+pub fn ratio<'a>(pairs: impl Iterator<Item = [Option<&'a Cell>; 2]>, key: &str) -> (Option<f64>, usize) {
     let value = |cell: Option<&Cell>| cell.and_then(|cell| cell.number(key)).filter(|value| *value > 0.0);
-    geometric_mean(pairs.filter_map(|(one, other)| Some(value(one)? / value(other)?)))
+    geometric_mean(pairs.filter_map(|[one, other]| Some(value(one)? / value(other)?)))
 }
 
 /// The geometric mean of positive values, or `None` without values, and their number.
@@ -343,7 +371,7 @@ mod tests {
         let zuko = ZUKO.problems();
         assert_eq!((zuko[82].number, zuko[82].name.as_str()), (83, "将棋図巧 083"));
         assert_eq!(MODERN.problems()[0].name, "ミクロコスモス");
-        assert_eq!(TESTMATE.of(0).problems().len(), 0);
+        assert_eq!(TESTMATE.with_sample(0).problems().len(), 0);
     }
 
     #[test]

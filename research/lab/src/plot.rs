@@ -127,6 +127,34 @@ pub fn svg(drawings: &[Drawing]) -> String {
 }
 
 impl Drawing {
+    /// Returns curves on two axes, each with its label and its scale.
+    pub fn plot(
+        title: impl Into<String>,
+        (x_label, x): (&str, Scale),
+        (y_label, y): (&str, Scale),
+        series: impl IntoIterator<Item = Series>,
+    ) -> Drawing {
+        let (x_label, y_label) = (x_label.to_owned(), y_label.to_owned());
+        let series = series.into_iter().collect();
+        Drawing::Plot(Plot { title: title.into(), x_label, y_label, x, y, series })
+    }
+
+    /// Returns bars, each with its name and the lengths of its parts.
+    pub fn bars(
+        title: impl Into<String>,
+        label: impl Into<String>,
+        parts: impl IntoIterator<Item = impl Into<String>>,
+        bars: impl IntoIterator<Item = (String, Vec<f64>)>,
+    ) -> Drawing {
+        let parts = parts.into_iter().map(Into::into).collect();
+        Drawing::Bars(Bars {
+            title: title.into(),
+            label: label.into(),
+            parts,
+            bars: bars.into_iter().collect(),
+        })
+    }
+
     fn height(&self) -> f64 {
         match self {
             Drawing::Plot(_) => PLOT_HEIGHT,
@@ -231,13 +259,21 @@ fn write(text: &mut String, x: f64, y: f64, anchor: &str, more: &str, content: &
     let _ = writeln!(text, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{more}>{content}</text>");
 }
 
-fn rule(text: &mut String, (x1, y1): (f64, f64), (x2, y2): (f64, f64), style: &str) {
-    let _ = writeln!(text, "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" {style}/>");
+/// A straight line: its ends.
+type Rule = [(f64, f64); 2];
+
+/// Draws straight lines of one colour.
+fn draw_rules(text: &mut String, color: &str, rules: impl IntoIterator<Item = Rule>) {
+    let rule = |[(x1, y1), (x2, y2)]: Rule| format!("M{x1:.1},{y1:.1}L{x2:.1},{y2:.1}");
+    let path: String = rules.into_iter().map(rule).collect();
+    if !path.is_empty() {
+        let _ = writeln!(text, "<path d=\"{path}\" fill=\"none\" stroke=\"{color}\"/>");
+    }
 }
 
-const GRID: &str = "stroke=\"#dddddd\"";
-const FINE_GRID: &str = "stroke=\"#f0f0f0\"";
-const FRAME: &str = "stroke=\"#606060\"";
+const GRID: &str = "#dddddd";
+const FINE_GRID: &str = "#f0f0f0";
+const FRAME: &str = "#606060";
 const HEADING: &str = " font-size=\"17\" font-weight=\"bold\"";
 
 impl Plot {
@@ -247,29 +283,30 @@ impl Plot {
         let x = Axis::new(self.x, points().map(|point| point.0), LEFT + 16.0, right - 16.0);
         let y = Axis::new(self.y, points().map(|point| point.1), bottom, TOP);
         write(text, LEFT, TOP - 20.0, "start", HEADING, &self.title);
-        for &tick in &y.ticks {
-            if self.y == Scale::Log {
-                for at in (2..10).filter_map(|digit| y.place(tick * f64::from(digit))).filter(|at| *at > TOP)
-                {
-                    rule(text, (LEFT, at), (right, at), FINE_GRID);
-                }
-            }
+        let across = |at: f64| [(LEFT, at), (right, at)];
+        if self.y == Scale::Log {
+            let fine = y.ticks.iter().flat_map(|tick| (2..10).map(move |digit| tick * f64::from(digit)));
+            let fine = fine.filter_map(|value| y.place(value)).filter(|at| *at > TOP);
+            draw_rules(text, FINE_GRID, fine.map(across));
         }
-        for &tick in &y.ticks {
-            let Some(at) = y.place(tick) else { continue };
-            rule(text, (LEFT, at), (right, at), GRID);
-            write(text, LEFT - 8.0, at + 5.0, "end", "", &y.tick_text(tick));
+        let places = |axis: &Axis| {
+            let place = |&tick: &f64| Some((axis.place(tick)?, axis.tick_text(tick)));
+            axis.ticks.iter().filter_map(place).collect::<Vec<_>>()
+        };
+        let (columns, rows) = (places(&x), places(&y));
+        draw_rules(text, GRID, rows.iter().map(|(at, _)| across(*at)));
+        draw_rules(text, GRID, columns.iter().map(|(at, _)| [(*at, TOP), (*at, bottom)]));
+        draw_rules(text, FRAME, columns.iter().map(|(at, _)| [(*at, bottom), (*at, bottom + 5.0)]));
+        for (at, label) in rows {
+            write(text, LEFT - 8.0, at + 5.0, "end", "", &label);
         }
-        for &tick in &x.ticks {
-            let Some(at) = x.place(tick) else { continue };
-            rule(text, (at, TOP), (at, bottom), GRID);
-            rule(text, (at, bottom), (at, bottom + 5.0), FRAME);
-            write(text, at, bottom + 21.0, "middle", "", &x.tick_text(tick));
+        for (at, label) in columns {
+            write(text, at, bottom + 21.0, "middle", "", &label);
         }
         let (width, height) = (right - LEFT, bottom - TOP);
         let _ = writeln!(
             text,
-            "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\" fill=\"none\" {FRAME}/>"
+            "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"{FRAME}\"/>"
         );
         write(text, LEFT + width / 2.0, PLOT_HEIGHT - 14.0, "middle", "", &self.x_label);
         let middle = TOP + height / 2.0;
@@ -338,9 +375,9 @@ impl Bars {
         let ticks = (high / axis_step).ceil().max(1.0) as usize;
         let place = |value: f64| left + value / (axis_step * ticks as f64) * (right - left);
         write(text, LEFT, TOP - 20.0, "start", HEADING, &self.title);
-        for tick in 0..=ticks {
-            let value = axis_step * tick as f64;
-            rule(text, (place(value), TOP), (place(value), bottom), GRID);
+        let values = (0..=ticks).map(|tick| axis_step * tick as f64);
+        draw_rules(text, GRID, values.clone().map(|value| [(place(value), TOP), (place(value), bottom)]));
+        for value in values {
             let label = format!("{value:.6}");
             let label =
                 if label.contains('.') { label.trim_end_matches('0').trim_end_matches('.') } else { &label };
@@ -370,8 +407,7 @@ impl Bars {
                 &label,
             );
         }
-        rule(text, (left, TOP), (left, bottom), FRAME);
-        rule(text, (left, bottom), (right, bottom), FRAME);
+        draw_rules(text, FRAME, [[(left, TOP), (left, bottom)], [(left, bottom), (right, bottom)]]);
         write(text, (left + right) / 2.0, bottom + 44.0, "middle", "", &self.label);
         for (at, part) in self.parts.iter().enumerate() {
             let y = TOP + 22.0 * at as f64;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 use yomikiri_console::csv;
 
-use crate::cell::Cells;
+use crate::cell::{Cell, Cells};
 use crate::machine::Machine;
 use crate::plot::Drawing;
 
@@ -77,6 +77,16 @@ impl Holds {
         }
     }
 
+    /// `Yes` if all cases agree with the claim, `Partly` if some do, and `Open` without cases.
+    pub fn share(agreeing: usize, all: usize) -> Holds {
+        match agreeing {
+            _ if all == 0 => Holds::Open,
+            0 => Holds::No,
+            _ if agreeing == all => Holds::Yes,
+            _ => Holds::Partly,
+        }
+    }
+
     fn word(self) -> &'static str {
         match self {
             Holds::Yes => "yes",
@@ -99,9 +109,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table.
-    pub fn new(title: impl Into<String>, columns: &[&str]) -> Table {
-        let columns = columns.iter().map(|&column| column.to_owned()).collect();
+    /// Returns an empty table. The heading has the names of the columns, as in `n | time`.
+    pub fn new(title: impl Into<String>, heading: &str) -> Table {
+        let columns = heading.split('|').map(|column| column.trim().to_owned()).collect();
         Table { title: title.into(), columns, rows: Vec::new() }
     }
 
@@ -124,6 +134,30 @@ impl Table {
         line(&widths.iter().map(|&wide| format!("{}:", "-".repeat(wide - 1))).collect::<Vec<_>>());
         self.rows.iter().for_each(|row| line(row));
         text
+    }
+}
+
+/// Returns the record of a measurement: the given values, a JSON object, followed by those of its
+/// cell with these names, and by the reason if the cell has no values.
+pub fn record(values: Value, cell: Option<&Cell>, keys: &[&str]) -> ReportRecord {
+    let mut record = object(values);
+    add_values(&mut record, cell, keys);
+    record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
+    record
+}
+
+/// Adds the values of a cell with these names to a record.
+pub fn add_values(record: &mut ReportRecord, cell: Option<&Cell>, keys: &[&str]) {
+    for &key in keys {
+        record.insert(key.to_owned(), json!(cell.and_then(|cell| cell.get(key))));
+    }
+}
+
+/// Returns the named values of a JSON object.
+pub fn object(values: Value) -> Map<String, Value> {
+    match values {
+        Value::Object(values) => values,
+        _ => Map::new(),
     }
 }
 
@@ -211,6 +245,16 @@ pub fn json_lines(report: &Value) -> String {
     text
 }
 
+/// Returns a value as tables show it: a dash if it is missing.
+pub fn or_dash(value: Option<impl ToString>) -> String {
+    value.map_or("–".to_owned(), |value| value.to_string())
+}
+
+/// Returns a number with two decimals, or a dash.
+pub fn two_decimals(number: Option<f64>) -> String {
+    or_dash(number.map(|number| format!("{number:.2}")))
+}
+
 /// A whole number with its digits in groups: `28,338,861`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -255,12 +299,14 @@ mod tests {
         assert_eq!(Holds::together(&[yes, yes]), Holds::Yes);
         assert_eq!([[yes, None], [yes, no]].map(|found| Holds::together(&found)), [Holds::Partly; 2]);
         assert_eq!(Holds::together(&[no, no]), Holds::No);
+        let shares = [(0, 0), (0, 2), (1, 2), (2, 2)].map(|(part, all)| Holds::share(part, all));
+        assert_eq!(shares, [Holds::Open, Holds::No, Holds::Partly, Holds::Yes]);
         assert_eq!([[no, None], [None, None]].map(|found| Holds::together(&found)), [Holds::Open; 2]);
     }
 
     #[test]
     fn texts_of_a_table() {
-        let mut table = Table::new("T", &["n", "time"]);
+        let mut table = Table::new("T", "n | time");
         table.rows.push(vec!["10".into(), "> 5 s".into()]);
         assert_eq!(table.markdown(), "|  n |  time |\n| -: | ----: |\n| 10 | > 5 s |\n");
     }

@@ -75,7 +75,7 @@ pub enum Sample {
 
 impl Sample {
     /// Returns the chosen items. Each item comes with its time, the most expensive item first.
-    fn of<T>(self, items: Vec<(f64, T)>) -> Vec<T> {
+    fn choose<T>(self, items: Vec<(f64, T)>) -> Vec<T> {
         let all: f64 = items.iter().map(|(seconds, _)| seconds).sum();
         let (first, step, most) = match self {
             Sample::Most(count) => (0, 1, count),
@@ -174,7 +174,7 @@ impl StoredReport {
             );
             report.notes.insert(0, mark);
         }
-        report.notes.push(format!("Measured on {}, {}.", self.machine.describe(), experiment.about().clock));
+        report.notes.push(format!("Measured on {}, {}.", self.machine.describe(), experiment.info().clock));
         report.notes.extend(self.note_on_builds());
         if let Some(time) = self.time {
             report.notes.push(format!("Longest time of a single measurement: {} s.", time.as_secs_f64()));
@@ -316,7 +316,7 @@ impl StoredReport {
             .filter(|(seconds, _)| *seconds <= each.as_secs_f64())
             .collect();
         cheap.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        let chosen = sample.of(cheap);
+        let chosen = sample.choose(cheap);
         let limits = Limits { visits: self.nodes, ..Limits::default() };
         let difference = |task: &&Task| {
             let id = task.id();
@@ -385,4 +385,18 @@ fn first_difference(file: &str, now: &str, stored: &str) -> Option<Difference> {
             stored: stored.unwrap_or_default().to_owned(),
         })),
     })?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_packed_text_has_no_time_and_is_read_again() {
+        let packed = pack("{}\n").unwrap();
+        assert_eq!(packed[4..8], [0; 4]);
+        let mut text = String::new();
+        MultiGzDecoder::new(&packed[..]).read_to_string(&mut text).unwrap();
+        assert_eq!(text, "{}\n");
+    }
 }

@@ -5,14 +5,14 @@ use std::time::Duration;
 use yomikiri_tsume::LeafWeights;
 
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::mates::{
-    CLOCK, Collection, FROM_GAMES, MEMORY, MateProblem, MateSearch, ZUKO, how, is_solved, ratio, search,
-    tasks, verdicts,
+    CLOCK, Collection, FROM_GAMES, MEMORY, MateProblem, MateSearch, SearchClaim, ZUKO, claim, how, is_solved,
+    ratio, search, tasks, verdicts,
 };
-use crate::plot::{Bars, Drawing};
-use crate::report::{Claim, Holds, Report, Table, grouped, seconds};
-use crate::signs::{SIGNIFICANT, sign_test};
+use crate::plot::Drawing;
+use crate::report::{Claim, Holds, Report, Table, grouped, seconds, two_decimals};
+use crate::sign_test::{SIGNIFICANT, sign_test};
 
 /// A comparison of searches with the first of them, over suites of problems.
 #[derive(Clone, Copy, Debug)]
@@ -34,18 +34,6 @@ struct Suite {
     name: &'static str,
     collection: Collection,
     takes: fn(usize) -> bool,
-}
-
-/// A paper's claim that one search is better than another.
-#[derive(Clone, Copy, Debug)]
-struct SearchClaim {
-    paper: &'static str,
-    /// The names of the two searches, the better one first.
-    searches: [&'static str; 2],
-}
-
-const fn claim(paper: &'static str, searches: [&'static str; 2]) -> SearchClaim {
-    SearchClaim { paper, searches }
 }
 
 /// Each technique switched off or changed.
@@ -100,7 +88,7 @@ pub const LEAF_NUMBERS: MateComparison = MateComparison {
         },
         Suite {
             name: "held aside: mates in 9 from games",
-            collection: FROM_GAMES[3].of(60),
+            collection: FROM_GAMES[3].with_sample(60),
             takes: |_| true,
         },
     ],
@@ -161,7 +149,7 @@ const SUITE: [usize; 29] = [
 
 impl MateComparison {
     /// The comparison with at most `most` problems of each suite.
-    pub const fn of(self, most: usize) -> MateComparison {
+    pub const fn up_to(self, most: usize) -> MateComparison {
         MateComparison { most, ..self }
     }
 
@@ -176,38 +164,27 @@ impl MateComparison {
 
     fn table(&self, cells: &Cells, suite: &Suite) -> Table {
         let problems = &self.problems(suite);
-        let mut table = Table::new(
-            format!(
-                "{}: {} problems; ratios to the default over the problems that both solve",
-                suite.name,
-                problems.len()
-            ),
-            &[
-                "search",
-                "setting",
-                "solved",
-                "unsolved",
-                "nodes : default",
-                "CPU : default",
-                "over",
-                "nodes to the solved",
-                "CPU [s]",
-            ],
+        let title = format!(
+            "{}: {} problems; ratios to the default over the problems that both solve",
+            suite.name,
+            problems.len()
         );
+        let heading = "search | setting | solved | unsolved | nodes : default | CPU : default | over | \
+            nodes to the solved | CPU [s]";
+        let mut table = Table::new(title, heading);
         for search in self.searches {
             let found: Vec<&Cell> =
                 problems.iter().filter_map(|problem| search.cell(cells, problem)).collect();
             let solved = found.iter().filter(|cell| is_solved(Some(cell))).count();
             let (nodes, over) = self.beside_default(cells, problems, search, "nodes");
             let (time, _) = self.beside_default(cells, problems, search, "cpu_seconds");
-            let printed = |ratio: Option<f64>| ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"));
             table.rows.push(vec![
                 search.label.to_owned(),
                 format!("`{}`", search.setting()),
                 solved.to_string(),
                 (found.len() - solved).to_string(),
-                printed(nodes),
-                printed(time),
+                two_decimals(nodes),
+                two_decimals(time),
                 over.to_string(),
                 grouped(found.iter().filter_map(|cell| cell.count("nodes")).sum()),
                 seconds(found.iter().filter_map(|cell| cell.number("cpu_seconds")).sum()),
@@ -233,13 +210,13 @@ impl MateComparison {
             let fewer = pairs.iter().filter(|[one, other]| nodes(one) < nodes(other)).count();
             let more = pairs.iter().filter(|[one, other]| nodes(one) > nodes(other)).count();
             let unsolved = |at: usize| pairs.iter().filter(|pair| !is_solved(Some(pair[at]))).count();
-            let (mean, _) = ratio(pairs.iter().map(|[one, other]| (Some(*one), Some(*other))), "nodes");
+            let (mean, _) = ratio(pairs.iter().map(|pair| pair.map(Some)), "nodes");
             let chance = sign_test(fewer, more);
             findings.push(format!(
                 "{}: {} times the nodes where both solve, fewer on {fewer} and more on {more} of {} (p = {chance:.3}), unsolved \
                  {} : {}",
                 suite.name,
-                mean.map_or("–".to_owned(), |mean| format!("{mean:.2}")),
+                two_decimals(mean),
                 pairs.len(),
                 unsolved(0),
                 unsolved(1),
@@ -259,16 +236,20 @@ impl MateComparison {
         key: &str,
     ) -> (Option<f64>, usize) {
         let pair =
-            |problem: &MateProblem| (search.cell(cells, problem), self.searches[0].cell(cells, problem));
+            |problem: &MateProblem| [search, &self.searches[0]].map(|search| search.cell(cells, problem));
         ratio(problems.iter().map(pair), key)
     }
 }
 
 impl Experiment for MateComparison {
-    fn about(&self) -> About {
+    fn info(&self) -> ExperimentInfo {
         // The time limit is only there to end a search that does not advance.
         let (time, nodes) = (Duration::from_secs(600), 500_000);
-        About::new(self.name, self.summary).limited(time).limited_to(nodes).taking("2 min").timed_by(CLOCK)
+        ExperimentInfo::new(self.name, self.summary)
+            .limited(time)
+            .limited_to(nodes)
+            .taking("2 min")
+            .timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -282,12 +263,8 @@ impl Experiment for MateComparison {
                 let (mean, _) = self.beside_default(cells, &problems, search, key);
                 (search.label.to_owned(), vec![mean.unwrap_or(0.0)])
             };
-            Drawing::Bars(Bars {
-                title: title.to_owned(),
-                label: "for each one of the default, geometric mean".to_owned(),
-                parts: vec![key.replace('_', " ")],
-                bars: self.searches.iter().map(bar).collect(),
-            })
+            let label = "for each one of the default, geometric mean";
+            Drawing::bars(title, label, [key.replace('_', " ")], self.searches.iter().map(bar))
         };
         let records = problems
             .iter()

@@ -4,7 +4,7 @@ use crate::mates::{Collection, FROM_GAMES, MateProblem, ZUKO};
 
 /// The origin of a class of problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum ProblemOrigin {
     /// Classic problems, which are known for their beauty.
     Classic,
     /// Problems from games and generators, not chosen for beauty.
@@ -19,7 +19,7 @@ pub struct Class {
     /// The name in tables.
     pub name: &'static str,
     /// The origin of the problems.
-    pub origin: Origin,
+    pub origin: ProblemOrigin,
     /// The problems. Those with the same name up to ` after ` come from one source and are resampled together.
     pub collection: Collection,
     /// The largest published length; longer problems are left out.
@@ -27,7 +27,7 @@ pub struct Class {
 }
 
 pub(super) const fn plain(name: &'static str, collection: Collection) -> Class {
-    Class { name, origin: Origin::Plain, collection, longest: u32::MAX }
+    Class { name, origin: ProblemOrigin::Plain, collection, longest: u32::MAX }
 }
 
 /// Generated problems, `sample` of a collection.
@@ -39,9 +39,9 @@ pub(super) const fn generated(name: &'static str, text: &'static str, sample: us
 pub const CLASSES: [Class; 9] = [
     CLASSICS,
     plain("game endings", ENDINGS),
-    plain("from games", FROM_GAMES[2].of(30)),
-    plain("from games", FROM_GAMES[3].of(30)),
-    plain("from games", FROM_GAMES[4].of(30)),
+    plain("from games", FROM_GAMES[2].with_sample(30)),
+    plain("from games", FROM_GAMES[3].with_sample(30)),
+    plain("from games", FROM_GAMES[4].with_sample(30)),
     generated("generated, 7", yomikiri_data::TANUKI_MATE7, 30),
     generated("generated, 9", yomikiri_data::TANUKI_MATE9, 30),
     generated("generated, 11", yomikiri_data::TANUKI_MATE11, 30),
@@ -50,11 +50,11 @@ pub const CLASSES: [Class; 9] = [
 
 /// The problems of 将棋図巧 that are not too long for the measures.
 pub(super) const CLASSICS: Class =
-    Class { name: "Zukō", origin: Origin::Classic, collection: ZUKO, longest: 25 };
+    Class { name: "Zukō", origin: ProblemOrigin::Classic, collection: ZUKO, longest: 25 };
 
 /// Problems composed by `yomikiri compose`.
 pub(super) const COMPOSED_CLASS: Class =
-    Class { name: "composed", origin: Origin::Composed, collection: COMPOSED, longest: u32::MAX };
+    Class { name: "composed", origin: ProblemOrigin::Composed, collection: COMPOSED, longest: u32::MAX };
 
 /// Mates of many lengths from the endings of a few games.
 pub(super) const ENDINGS: Collection =
@@ -83,25 +83,16 @@ impl Member {
 /// The problems of these classes, at most `most` of each collection.
 pub fn members(classes: &[Class], most: usize) -> Vec<Member> {
     let of = |class: Class| {
-        let problems = class.collection.of(class.collection.sample.min(most)).problems().into_iter();
+        let problems = class.collection.with_sample(class.collection.sample.min(most)).problems().into_iter();
         let short = move |problem: &MateProblem| problem.plies.is_none_or(|plies| plies <= class.longest);
         problems.filter(short).map(move |problem| Member { class, problem })
     };
     classes.iter().copied().flat_map(of).collect()
 }
 
-/// The names of all classes, classics first.
-pub fn names() -> Vec<&'static str> {
-    names_of(|_| true)
-}
-
-/// The names of the classes of one origin.
-pub fn names_from(origin: Origin) -> Vec<&'static str> {
-    names_of(|class| class.origin == origin)
-}
-
-fn names_of(which: impl Fn(&Class) -> bool) -> Vec<&'static str> {
-    let mut names: Vec<&str> = CLASSES.iter().filter(|&class| which(class)).map(|class| class.name).collect();
+/// The names of these classes, each once.
+pub fn names<'a>(classes: impl IntoIterator<Item = &'a Class>) -> Vec<&'static str> {
+    let mut names: Vec<&str> = classes.into_iter().map(|class| class.name).collect();
     names.dedup();
     names
 }

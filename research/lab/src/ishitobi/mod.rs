@@ -18,7 +18,7 @@ use yomikiri_compose::measure::{Bound, Measurement};
 
 use crate::cell::Cell;
 use crate::report::{Table, grouped};
-use paper::Printed;
+use paper::PrintedProblem;
 
 /// The kind of times in the reports.
 const CLOCK: &str = "every limit is a number of nodes, so the figures are the same on every machine";
@@ -53,8 +53,8 @@ fn shown(number: Bound<u64>) -> String {
 }
 
 /// A table of the figures printed in the paper.
-fn printed(title: &str, rows: &[Printed]) -> Table {
-    let mut table = Table::new(title, &["problem", "MAX PN", "MAX DN", "iterations"]);
+fn printed(title: &str, rows: &[PrintedProblem]) -> Table {
+    let mut table = Table::new(title, "problem | MAX PN | MAX DN | iterations");
     for (name, numbers) in rows {
         table.rows.push([(*name).to_owned()].into_iter().chain(numbers.map(grouped)).collect());
     }

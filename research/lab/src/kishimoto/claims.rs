@@ -2,60 +2,31 @@
 
 use super::hardest::pair;
 use super::paper::{HARDEST, Hardest};
-use super::{KishimotoTable, Leaves, RIVALS};
+use super::{KishimotoTable, LeafSource, RIVALS, rivals, unsolved};
 use crate::cell::{Cell, Cells};
-use crate::mates::{MateProblem, figure, is_solved, ratio};
+use crate::mates::{MateProblem, SearchClaim, both_solve, claim, figure, is_solved, ratio, solved_by_one};
 use crate::report::{Claim, Holds};
-use crate::signs::solves_more;
+use crate::sign_test::solves_more;
 
-/// Whether one variant leaves fewer problems unsolved than another.
-struct Comparison {
-    paper: &'static str,
-    better: &'static str,
-    worse: &'static str,
-}
-
-const COMPARISONS: [Comparison; 8] = [
-    Comparison {
-        paper: "Table 1: TCA leaves fewer problems unsolved than df-pn(r) (8 : 14 of 78)",
-        better: "df-pn + TCA",
-        worse: "df-pn(r)",
-    },
-    Comparison {
-        paper: "Table 1: NAGAI improves TCA (4 : 8)",
-        better: "df-pn + TCA + NAGAI",
-        worse: "df-pn + TCA",
-    },
-    Comparison {
-        paper: "Table 1: WPNS improves TCA (1 : 8)",
-        better: "df-pn + TCA + WPNS",
-        worse: "df-pn + TCA",
-    },
-    Comparison {
-        paper: "Table 1: SNDA improves TCA (1 : 8)",
-        better: "df-pn + TCA + SNDA",
-        worse: "df-pn + TCA",
-    },
-    Comparison {
-        paper: "Table 1: SNDA is better than NAGAI (1 : 4)",
-        better: "df-pn + TCA + SNDA",
-        worse: "df-pn + TCA + NAGAI",
-    },
-    Comparison {
-        paper: "Table 1: SNDA makes df-pn(r) worse (20 : 14)",
-        better: "df-pn(r)",
-        worse: "df-pn(r) + SNDA",
-    },
-    Comparison {
-        paper: "Results: without TCA, WPNS leaves more problems unsolved (7 : 1)",
-        better: "df-pn + TCA + WPNS",
-        worse: "df-pn + WPNS",
-    },
-    Comparison {
-        paper: "Results: without TCA, SNDA leaves more problems unsolved (7 : 1)",
-        better: "df-pn + TCA + SNDA",
-        worse: "df-pn + SNDA",
-    },
+/// The variant that leaves fewer problems unsolved comes first.
+const COMPARISONS: [SearchClaim; 8] = [
+    claim(
+        "Table 1: TCA leaves fewer problems unsolved than df-pn(r) (8 : 14 of 78)",
+        ["df-pn + TCA", "df-pn(r)"],
+    ),
+    claim("Table 1: NAGAI improves TCA (4 : 8)", ["df-pn + TCA + NAGAI", "df-pn + TCA"]),
+    claim("Table 1: WPNS improves TCA (1 : 8)", ["df-pn + TCA + WPNS", "df-pn + TCA"]),
+    claim("Table 1: SNDA improves TCA (1 : 8)", ["df-pn + TCA + SNDA", "df-pn + TCA"]),
+    claim("Table 1: SNDA is better than NAGAI (1 : 4)", ["df-pn + TCA + SNDA", "df-pn + TCA + NAGAI"]),
+    claim("Table 1: SNDA makes df-pn(r) worse (20 : 14)", ["df-pn(r)", "df-pn(r) + SNDA"]),
+    claim(
+        "Results: without TCA, WPNS leaves more problems unsolved (7 : 1)",
+        ["df-pn + TCA + WPNS", "df-pn + WPNS"],
+    ),
+    claim(
+        "Results: without TCA, SNDA leaves more problems unsolved (7 : 1)",
+        ["df-pn + TCA + SNDA", "df-pn + SNDA"],
+    ),
 ];
 
 /// The number of problems that count as the hardest.
@@ -70,7 +41,7 @@ const RIVAL_LABELS: [&str; 2] = [RIVALS[0].label, RIVALS[1].label];
 fn on_hardest(mut pairs: Vec<[&Cell; 2]>, key: &str) -> (String, Option<bool>) {
     pairs.sort_by_key(|[weak, _]| std::cmp::Reverse(weak.count("nodes")));
     pairs.truncate(HARD);
-    let pairs = pairs.iter().map(|[weak, snda]| (Some(*weak), Some(*snda)));
+    let pairs = pairs.iter().map(|pair| pair.map(Some));
     let each: Vec<f64> = pairs.clone().filter_map(|pair| ratio([pair].into_iter(), key).0).collect();
     let (Some(mean), count) = ratio(pairs, key) else {
         return ("no problem that both solve".to_owned(), None);
@@ -88,10 +59,10 @@ fn on_hardest(mut pairs: Vec<[&Cell; 2]>, key: &str) -> (String, Option<bool>) {
 /// or `None` if nothing was measured.
 fn for_all_leaves(
     paper: impl Into<String>,
-    finding: impl Fn(Leaves) -> Option<(String, Option<bool>)>,
+    finding: impl Fn(LeafSource) -> Option<(String, Option<bool>)>,
 ) -> Claim {
     let (mut findings, mut holds) = (Vec::new(), Vec::new());
-    for leaves in Leaves::ALL {
+    for leaves in LeafSource::ALL {
         let (text, found) = finding(leaves).unzip();
         findings.extend(text);
         holds.push(found.flatten());
@@ -100,15 +71,14 @@ fn for_all_leaves(
 }
 
 /// A finding that names its leaf numbers at the end.
-fn with(leaves: Leaves, (text, holds): (String, Option<bool>)) -> Option<(String, Option<bool>)> {
+fn with(leaves: LeafSource, (text, holds): (String, Option<bool>)) -> Option<(String, Option<bool>)> {
     Some((format!("{text}, with {}", leaves.name()), holds))
 }
 
 impl KishimotoTable {
     /// The claims on table 1 and its text.
     pub(super) fn claims_on_unsolved(&self, cells: &Cells) -> Vec<Claim> {
-        let mut claims: Vec<Claim> =
-            COMPARISONS.iter().map(|comparison| self.compared(comparison, cells)).collect();
+        let mut claims: Vec<Claim> = COMPARISONS.iter().map(|claim| self.compared(claim, cells)).collect();
         claims.push(self.duel(
             "Results: TCA is quicker than df-pn(r) on 40 of the 63 problems that both solve",
             ["df-pn + TCA", "df-pn(r)"],
@@ -134,18 +104,19 @@ impl KishimotoTable {
         let paper = "Results: WPNS visits more nodes a second than SNDA (about 37 % more)";
         for_all_leaves(paper, |leaves| {
             let pairs = self.both_solve(RIVAL_LABELS, leaves, cells);
-            let mean = |key: &str| ratio(pairs.iter().map(|[one, other]| (Some(*one), Some(*other))), key).0;
+            let mean = |key: &str| ratio(pairs.iter().map(|pair| pair.map(Some)), key).0;
             let rate = mean("nodes")? / mean("cpu_seconds")?;
             Some((format!("{rate:.2} times SNDA's with {}", leaves.name()), Some(rate > 1.0)))
         })
     }
 
-    fn compared(&self, comparison: &Comparison, cells: &Cells) -> Claim {
-        let labels = [comparison.better, comparison.worse];
-        for_all_leaves(comparison.paper, |leaves| {
+    fn compared(&self, claim: &SearchClaim, cells: &Cells) -> Claim {
+        let labels = claim.searches;
+        for_all_leaves(claim.paper, |leaves| {
             let [better, worse] = labels.map(|label| self.unsolved_by(label, leaves, cells));
             let ((better, all), (worse, _)) = (better?, worse?);
-            let (alone, found) = solves_more(self.solved_by_one(labels, leaves, cells));
+            let alone = solved_by_one(unsolved::pair(labels, leaves)?, &self.problems(), cells);
+            let (alone, found) = solves_more(alone);
             Some((format!("{better} : {worse} of {all} with {} ({alone})", leaves.name()), found))
         })
     }
@@ -173,12 +144,7 @@ impl KishimotoTable {
             ("cpu_seconds", "Table 2: on the hardest, SNDA is 2.5 to 6.2 times quicker than WPNS"),
         ] {
             claims.push(for_all_leaves(paper, |leaves| {
-                let both = |problem: &MateProblem| {
-                    let [weak, snda] =
-                        pair(leaves, cells, problem).map(|cell| cell.filter(|cell| is_solved(Some(cell))));
-                    Some([weak?, snda?])
-                };
-                with(leaves, on_hardest(problems.iter().filter_map(both).collect(), key))
+                with(leaves, on_hardest(both_solve(rivals(leaves), &problems, cells), key))
             }));
         }
         claims.extend(HARDEST.iter().filter_map(|hardest| {
@@ -190,7 +156,7 @@ impl KishimotoTable {
 }
 
 /// Whether WPNS and SNDA solve the same problems.
-fn same_problems(leaves: Leaves, cells: &Cells, problems: &[MateProblem]) -> (String, Option<bool>) {
+fn same_problems(leaves: LeafSource, cells: &Cells, problems: &[MateProblem]) -> (String, Option<bool>) {
     let pairs: Vec<[Option<&Cell>; 2]> =
         problems.iter().map(|problem| pair(leaves, cells, problem)).collect();
     let [weak, snda] = [0, 1].map(|at| pairs.iter().filter(|pair| is_solved(pair[at])).count());
@@ -200,7 +166,7 @@ fn same_problems(leaves: Leaves, cells: &Cells, problems: &[MateProblem]) -> (St
 }
 
 /// The claim that SNDA expands fewer nodes than WPNS on one of the paper's hardest problems. `cells` has their cells.
-fn claim_on<'a>(hardest: &Hardest, cells: impl Fn(Leaves) -> [Option<&'a Cell>; 2]) -> Claim {
+fn claim_on<'a>(hardest: &Hardest, cells: impl Fn(LeafSource) -> [Option<&'a Cell>; 2]) -> Claim {
     let [weak, snda] = hardest.nodes.map(|nodes| nodes as f64);
     let paper = format!("Table 3, {}: WPNS expands {:.1} times the nodes of SNDA", hardest.name, weak / snda);
     for_all_leaves(paper, |leaves| with(leaves, fewer_nodes(cells(leaves))))
@@ -258,8 +224,8 @@ mod tests {
     fn each_kind_of_leaf_numbers_has_its_finding() {
         let (over, solved) = (Cell::OverNodes { nodes: 8_000 }, done(json!({ "nodes": 7_000 })));
         let claim = claim_on(&HARDEST[0], |leaves| match leaves {
-            Leaves::Liberties => [Some(&over), Some(&solved)],
-            Leaves::Material => [Some(&over), Some(&over)],
+            LeafSource::Liberties => [Some(&over), Some(&solved)],
+            LeafSource::Material => [Some(&over), Some(&over)],
         });
         assert_eq!(
             claim.ours,

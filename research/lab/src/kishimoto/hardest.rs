@@ -3,22 +3,22 @@
 use serde_json::json;
 
 use super::paper::{HARDEST, Hardest};
-use super::{KishimotoTable, Leaves, Subject, rivals};
+use super::{KishimotoTable, LeafSource, Quantity, rivals};
 use crate::cell::{Cell, Cells};
 use crate::mates::{Collection, MateProblem, figure, ratio};
-use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Report, ReportRecord, Table, grouped, seconds};
+use crate::plot::{Drawing, LineStyle, Scale, Series};
+use crate::report::{Report, ReportRecord, Table, grouped, or_dash, seconds, two_decimals};
 
 /// The number of problems in the table.
 const SHOWN: usize = 15;
 
 /// The cells of WPNS and SNDA on a problem.
-pub(super) fn pair<'a>(leaves: Leaves, cells: &'a Cells, problem: &MateProblem) -> [Option<&'a Cell>; 2] {
+pub(super) fn pair<'a>(leaves: LeafSource, cells: &'a Cells, problem: &MateProblem) -> [Option<&'a Cell>; 2] {
     rivals(leaves).map(|search| search.cell(cells, problem))
 }
 
 /// The records of WPNS and SNDA on a problem.
-fn records(leaves: Leaves, cells: &Cells, problem: &MateProblem) -> [ReportRecord; 2] {
+fn records(leaves: LeafSource, cells: &Cells, problem: &MateProblem) -> [ReportRecord; 2] {
     rivals(leaves).map(|search| {
         let mut record = search.record(cells, problem);
         record.insert("leaves".to_owned(), json!(leaves.name()));
@@ -29,12 +29,13 @@ fn records(leaves: Leaves, cells: &Cells, problem: &MateProblem) -> [ReportRecor
 impl KishimotoTable {
     /// The name of the value that the table shows.
     fn key(&self) -> &'static str {
-        if self.subject == Subject::Seconds { "cpu_seconds" } else { "nodes" }
+        if self.quantity == Quantity::Seconds { "cpu_seconds" } else { "nodes" }
     }
 
     /// The report without its notes.
     pub(super) fn hardest(&self, cells: &Cells) -> Report {
-        let (number, what) = if self.subject == Subject::Seconds { (2, "CPU seconds") } else { (3, "nodes") };
+        let (number, what) =
+            if self.quantity == Quantity::Seconds { (2, "CPU seconds") } else { (3, "nodes") };
         let problems = self.problems();
         let mut report = Report {
             title: format!(
@@ -42,27 +43,22 @@ impl KishimotoTable {
             ),
             ..Report::default()
         };
-        for leaves in Leaves::ALL {
+        for leaves in LeafSource::ALL {
             report.tables.push(self.of_the_paper(leaves, cells, &problems));
             report.tables.push(self.of_ours(leaves, cells, &problems));
             report.records.extend(problems.iter().flat_map(|problem| records(leaves, cells, problem)));
-            report.drawings.push(Drawing::Plot(Plot {
-                title: format!(
-                    "{what}: TCA + SNDA over TCA + WPNS, problems that both solve, {}",
-                    leaves.name()
-                ),
-                x_label: "TCA + WPNS".to_owned(),
-                y_label: "TCA + SNDA".to_owned(),
-                x: Scale::Log,
-                y: Scale::Log,
-                series: self.points(leaves, cells),
-            }));
+            report.drawings.push(Drawing::plot(
+                format!("{what}: TCA + SNDA over TCA + WPNS, problems that both solve, {}", leaves.name()),
+                ("TCA + WPNS", Scale::Log),
+                ("TCA + SNDA", Scale::Log),
+                self.points(leaves, cells),
+            ));
         }
         report
     }
 
     /// Each collection's problems that both searches solve, as points.
-    fn points(&self, leaves: Leaves, cells: &Cells) -> Vec<Series> {
+    fn points(&self, leaves: LeafSource, cells: &Cells) -> Vec<Series> {
         let of = |(color, set): (usize, Collection)| {
             let points = set.problems().into_iter().filter_map(|problem| {
                 let [weak, snda] = pair(leaves, cells, &problem).map(|cell| cell?.number(self.key()));
@@ -74,21 +70,20 @@ impl KishimotoTable {
     }
 
     /// The paper's three problems, which are in our collection of long problems.
-    fn of_the_paper(&self, leaves: Leaves, cells: &Cells, problems: &[MateProblem]) -> Table {
-        let columns = ["problem", "", "plies", "TCA + WPNS: paper", "ours", "TCA + SNDA: paper", "ours"];
+    fn of_the_paper(&self, leaves: LeafSource, cells: &Cells, problems: &[MateProblem]) -> Table {
         let title = format!("The paper's hardest (its limits were 50,000 s and 2 GB), {}", leaves.name());
-        let mut table = Table::new(title, &columns);
+        let heading = "problem | | plies | TCA + WPNS: paper | ours | TCA + SNDA: paper | ours";
+        let mut table = Table::new(title, heading);
         for hardest in &HARDEST {
             let Some(problem) = problems.iter().find(|problem| problem.name == hardest.ours) else {
                 continue;
             };
             let [weak, snda] = pair(leaves, cells, problem).map(|cell| figure(cell, self.key()));
             let [paper_weak, paper_snda] = self.printed(hardest);
-            let plies = problem.plies.map_or("–".to_owned(), |plies| plies.to_string());
             table.rows.push(vec![
                 hardest.name.to_owned(),
                 hardest.ours.to_owned(),
-                plies,
+                or_dash(problem.plies),
                 paper_weak,
                 weak,
                 paper_snda,
@@ -99,39 +94,37 @@ impl KishimotoTable {
     }
 
     fn printed(&self, hardest: &Hardest) -> [String; 2] {
-        match self.subject {
-            Subject::Seconds => hardest.seconds.map(seconds),
+        match self.quantity {
+            Quantity::Seconds => hardest.seconds.map(seconds),
             _ => hardest.nodes.map(grouped),
         }
     }
 
     /// Of the problems that TCA + WPNS solves here, those with the most nodes. They are the same in both tables.
-    fn of_ours(&self, leaves: Leaves, cells: &Cells, problems: &[MateProblem]) -> Table {
+    fn of_ours(&self, leaves: LeafSource, cells: &Cells, problems: &[MateProblem]) -> Table {
         let mut table = Table::new(
             format!("The {SHOWN} hardest of ours that TCA + WPNS solves, {}", leaves.name()),
-            &["problem", "plies", "TCA + WPNS", "TCA + SNDA", "WPNS : SNDA"],
+            "problem | plies | TCA + WPNS | TCA + SNDA | WPNS : SNDA",
         );
         let nodes =
             |problem: &MateProblem| pair(leaves, cells, problem)[0].and_then(|cell| cell.count("nodes"));
         let mut solved: Vec<&MateProblem> =
             problems.iter().filter(|problem| nodes(problem).is_some()).collect();
         solved.sort_by_key(|problem| std::cmp::Reverse(nodes(problem)));
-        let quotient = |ratio: Option<f64>| ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"));
         for problem in solved.into_iter().take(SHOWN) {
             let [weak, snda] = pair(leaves, cells, problem);
             table.rows.push(vec![
                 problem.name.clone(),
-                problem.plies.map_or("–".to_owned(), |plies| plies.to_string()),
+                or_dash(problem.plies),
                 figure(weak, self.key()),
                 figure(snda, self.key()),
-                quotient(ratio([(weak, snda)].into_iter(), self.key()).0),
+                two_decimals(ratio([[weak, snda]].into_iter(), self.key()).0),
             ]);
         }
-        let pairs =
-            problems.iter().map(|problem| pair(leaves, cells, problem)).map(|[one, other]| (one, other));
+        let pairs = problems.iter().map(|problem| pair(leaves, cells, problem));
         let (mean, count) = ratio(pairs, self.key());
         let label = format!("geometric mean, {count} problems that both solve");
-        table.rows.push(vec![label, String::new(), String::new(), String::new(), quotient(mean)]);
+        table.rows.push(vec![label, String::new(), String::new(), String::new(), two_decimals(mean)]);
         table
     }
 }

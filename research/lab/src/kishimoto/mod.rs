@@ -10,7 +10,7 @@ mod unsolved;
 use std::time::Duration;
 
 use crate::cell::{Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::mates::{
     CLOCK, Collection, FROM_GAMES, MODERN, MateProblem, MateSearch, TESTMATE, ZUKO, how, search, tasks,
     verdicts,
@@ -47,30 +47,30 @@ const VARIANTS: [DfPnVariant; 11] = [
 
 /// Where the leaf numbers come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Leaves {
+enum LeafSource {
     /// A constant and the king's liberties: the mate solver's, until they were fitted to more features.
     Liberties,
     /// The material of both sides, as in the paper.
     Material,
 }
 
-impl Leaves {
-    const ALL: [Leaves; 2] = [Leaves::Liberties, Leaves::Material];
+impl LeafSource {
+    const ALL: [LeafSource; 2] = [LeafSource::Liberties, LeafSource::Material];
 
     fn name(self) -> &'static str {
         match self {
-            Leaves::Liberties => "leaf numbers from the king's liberties",
-            Leaves::Material => "leaf numbers from material",
+            LeafSource::Liberties => "leaf numbers from the king's liberties",
+            LeafSource::Material => "leaf numbers from material",
         }
     }
 }
 
 impl DfPnVariant {
-    const fn search(self, leaves: Leaves) -> MateSearch {
+    const fn search(self, leaves: LeafSource) -> MateSearch {
         let search = search(self.label, self.algorithm);
         match leaves {
-            Leaves::Liberties => search.leaves("", yomikiri_tsume::LeafWeights::LIBERTIES),
-            Leaves::Material => search.material(),
+            LeafSource::Liberties => search.leaves("", yomikiri_tsume::LeafWeights::LIBERTIES),
+            LeafSource::Material => search.material(),
         }
     }
 
@@ -82,9 +82,9 @@ impl DfPnVariant {
 /// WPNS and SNDA, which tables 2 and 3 compare, in their order.
 const RIVALS: [DfPnVariant; 2] = [VARIANTS[8], VARIANTS[9]];
 
-/// The subject of a table.
+/// What a table shows of the searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Subject {
+enum Quantity {
     Unsolved,
     Seconds,
     Nodes,
@@ -93,7 +93,7 @@ enum Subject {
 /// One of the three tables.
 #[derive(Clone, Copy, Debug)]
 pub struct KishimotoTable {
-    subject: Subject,
+    quantity: Quantity,
     name: &'static str,
     summary: &'static str,
     takes: &'static str,
@@ -104,7 +104,7 @@ pub struct KishimotoTable {
 impl KishimotoTable {
     /// The number of problems that each variant leaves unsolved.
     pub const TABLE_1: KishimotoTable = KishimotoTable {
-        subject: Subject::Unsolved,
+        quantity: Quantity::Unsolved,
         name: "kishimoto-table-1",
         summary: "df-pn, df-pn(r), TCA, with WPNS, NAGAI, SNDA on mate problems: how many stay unsolved",
         takes: "16 min",
@@ -114,7 +114,7 @@ impl KishimotoTable {
 
     /// Time on the hardest problems.
     pub const TABLE_2: KishimotoTable = KishimotoTable {
-        subject: Subject::Seconds,
+        quantity: Quantity::Seconds,
         name: "kishimoto-table-2",
         summary: "TCA + WPNS and TCA + SNDA on the hardest mate problems: time",
         takes: "1.6 h, with 3, 4 GB",
@@ -124,7 +124,7 @@ impl KishimotoTable {
 
     /// Nodes on the hardest problems.
     pub const TABLE_3: KishimotoTable = KishimotoTable {
-        subject: Subject::Nodes,
+        quantity: Quantity::Nodes,
         name: "kishimoto-table-3",
         summary: "TCA + WPNS and TCA + SNDA on the hardest mate problems: nodes",
         takes: "1.6 h, with 2, 4 GB",
@@ -138,10 +138,10 @@ impl KishimotoTable {
 
     /// The collections: all of them for table 1, the hard ones for tables 2 and 3.
     fn collections(&self) -> impl Iterator<Item = Collection> {
-        let all = [ZUKO, MODERN, TESTMATE, FROM_GAMES[4].of(30)];
-        let count = if self.subject == Subject::Unsolved { 4 } else { 2 };
+        let all = [ZUKO, MODERN, TESTMATE, FROM_GAMES[4].with_sample(30)];
+        let count = if self.quantity == Quantity::Unsolved { 4 } else { 2 };
         let most = self.most;
-        all.into_iter().take(count).map(move |all| all.of(all.sample.min(most)))
+        all.into_iter().take(count).map(move |all| all.with_sample(all.sample.min(most)))
     }
 
     fn problems(&self) -> Vec<MateProblem> {
@@ -149,16 +149,16 @@ impl KishimotoTable {
     }
 
     fn searches(&self) -> Vec<MateSearch> {
-        let with = |leaves: Leaves| match self.subject {
-            Subject::Unsolved => VARIANTS.map(|variant| variant.search(leaves)).to_vec(),
+        let with = |leaves: LeafSource| match self.quantity {
+            Quantity::Unsolved => VARIANTS.map(|variant| variant.search(leaves)).to_vec(),
             _ => rivals(leaves).to_vec(),
         };
-        Leaves::ALL.into_iter().flat_map(with).collect()
+        LeafSource::ALL.into_iter().flat_map(with).collect()
     }
 }
 
 /// WPNS and SNDA, with a large table.
-fn rivals(leaves: Leaves) -> [MateSearch; 2] {
+fn rivals(leaves: LeafSource) -> [MateSearch; 2] {
     RIVALS.map(|variant| variant.search(leaves).gibibytes(4))
 }
 
@@ -175,10 +175,10 @@ const LEAVES: &str = "Leaf numbers are the same for all variants, and WPNS adds 
     material that the other side has. Mates in one are recognised at leaves.";
 
 impl Experiment for KishimotoTable {
-    fn about(&self) -> About {
+    fn info(&self) -> ExperimentInfo {
         // The time limit is only there to end a search that does not advance.
-        let seconds = if self.subject == Subject::Unsolved { 1800 } else { 40_000 };
-        About::new(self.name, self.summary)
+        let seconds = if self.quantity == Quantity::Unsolved { 1800 } else { 40_000 };
+        ExperimentInfo::new(self.name, self.summary)
             .limited(Duration::from_secs(seconds))
             .limited_to(self.nodes)
             .taking(self.takes)
@@ -190,15 +190,15 @@ impl Experiment for KishimotoTable {
     }
 
     fn report(&self, cells: &Cells) -> Report {
-        let mut report = match self.subject {
-            Subject::Unsolved => self.unsolved(cells),
+        let mut report = match self.quantity {
+            Quantity::Unsolved => self.unsolved(cells),
             _ => self.hardest(cells),
         };
         report.notes = [PROBLEMS, LEAVES].map(String::from).to_vec();
         report.notes.push(how(self.searches()[0].memory));
         report.notes.push(verdicts(&self.searches(), cells, &self.problems()));
-        report.claims = match self.subject {
-            Subject::Unsolved => self.claims_on_unsolved(cells),
+        report.claims = match self.quantity {
+            Quantity::Unsolved => self.claims_on_unsolved(cells),
             _ => self.claims_on_hardest(cells),
         };
         report

@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::paper::{self, DUELS};
-use super::{DfPnVariant, KishimotoTable, Leaves, VARIANTS};
+use super::{DfPnVariant, KishimotoTable, LeafSource, VARIANTS};
 use crate::cell::{Cell, Cells};
-use crate::mates::{Collection, MateProblem, MateSearch, is_solved, ratio};
-use crate::plot::{Bars, Drawing};
-use crate::report::{Report, ReportRecord, Table, grouped, seconds};
+use crate::mates::{Collection, MateProblem, MateSearch, both_solve, is_solved, ratio};
+use crate::plot::Drawing;
+use crate::report::{Report, Table, grouped, object, or_dash, seconds, two_decimals};
 
 /// What a search did on a collection.
 #[derive(Clone, Copy, Default)]
@@ -28,7 +28,7 @@ impl std::ops::AddAssign for Total {
 }
 
 impl Total {
-    fn of(search: &MateSearch, cells: &Cells, problems: &[MateProblem]) -> Total {
+    fn new(search: &MateSearch, cells: &Cells, problems: &[MateProblem]) -> Total {
         let found: Vec<_> = problems.iter().filter_map(|problem| search.cell(cells, problem)).collect();
         Total {
             problems: found.len(),
@@ -39,6 +39,12 @@ impl Total {
     }
 }
 
+/// Returns the searches of two variants.
+pub(super) fn pair(labels: [&str; 2], leaves: LeafSource) -> Option<[MateSearch; 2]> {
+    let [one, other] = labels.map(DfPnVariant::named);
+    Some([one?.search(leaves), other?.search(leaves)])
+}
+
 impl KishimotoTable {
     /// The report without its notes and claims.
     pub(super) fn unsolved(&self, cells: &Cells) -> Report {
@@ -46,45 +52,43 @@ impl KishimotoTable {
             title: "Kishimoto, table 1: problems that each variant of df-pn leaves unsolved".to_owned(),
             ..Report::default()
         };
-        for leaves in Leaves::ALL {
+        for leaves in LeafSource::ALL {
             self.unsolved_with(leaves, cells, &mut report);
         }
-        report.tables.extend(Leaves::ALL.map(|leaves| self.duels(leaves, cells)));
+        report.tables.extend(LeafSource::ALL.map(|leaves| self.duels(leaves, cells)));
         report
     }
 
-    fn unsolved_with(&self, leaves: Leaves, cells: &Cells, report: &mut Report) {
+    fn unsolved_with(&self, leaves: LeafSource, cells: &Cells, report: &mut Report) {
         let collections: Vec<Collection> = self.collections().collect();
         let title = format!("Unsolved with {} nodes each, {}", grouped(self.nodes), leaves.name());
-        let mut table =
-            Table::new(title, &["algorithm", &format!("paper, another set (of {})", paper::PROBLEMS)]);
+        let heading = format!("algorithm | paper, another set (of {})", paper::PROBLEMS);
+        let mut table = Table::new(title, &heading);
         table.columns.extend(collections.iter().map(|set| format!("{} (of {})", set.name, set.sample)));
         let all: usize = collections.iter().map(|set| set.sample).sum();
         table.columns.push(format!("ours in all (of {all})"));
-        table.columns.push("nodes to the solved".to_owned());
-        table.columns.push("CPU [s]".to_owned());
+        table.columns.extend(["nodes to the solved", "CPU [s]"].map(str::to_owned));
         let mut bars = Vec::new();
         for variant in &VARIANTS {
             let search = variant.search(leaves);
             let (mut left, mut all) = (Vec::new(), Total::default());
             for set in &collections {
-                let total = Total::of(&search, cells, &set.problems());
-                report.records.push(ReportRecord::from_iter([
-                    ("algorithm".to_owned(), json!(variant.label)),
-                    ("name".to_owned(), json!(variant.algorithm)),
-                    ("leaves".to_owned(), json!(leaves.name())),
-                    ("collection".to_owned(), json!(set.name)),
-                    ("problems".to_owned(), json!(total.problems)),
-                    ("unsolved".to_owned(), json!(total.unsolved)),
-                    ("nodes_to_solved".to_owned(), json!(total.nodes)),
-                    ("cpu_seconds_to_solved".to_owned(), json!(total.cpu_seconds)),
-                    ("paper_unsolved_of_78".to_owned(), json!(variant.paper)),
-                ]));
+                let total = Total::new(&search, cells, &set.problems());
+                report.records.push(object(json!({
+                    "algorithm": variant.label,
+                    "name": variant.algorithm,
+                    "leaves": leaves.name(),
+                    "collection": set.name,
+                    "problems": total.problems,
+                    "unsolved": total.unsolved,
+                    "nodes_to_solved": total.nodes,
+                    "cpu_seconds_to_solved": total.cpu_seconds,
+                    "paper_unsolved_of_78": variant.paper,
+                })));
                 left.push(total.unsolved);
                 all += total;
             }
-            let paper = variant.paper.map_or("–".to_owned(), |count| count.to_string());
-            let mut row = vec![variant.label.to_owned(), paper];
+            let mut row = vec![variant.label.to_owned(), or_dash(variant.paper)];
             row.extend(left.iter().map(ToString::to_string));
             row.push(format!("**{}**", all.unsolved));
             row.extend([grouped(all.nodes), seconds(all.cpu_seconds)]);
@@ -92,84 +96,59 @@ impl KishimotoTable {
             bars.push((variant.label.to_owned(), left.iter().map(|&count| count as f64).collect()));
         }
         report.tables.push(table);
-        report.drawings.push(Drawing::Bars(Bars {
-            title: format!("Unsolved problems, {}", leaves.name()),
-            label: format!("of {all}"),
-            parts: collections.iter().map(|set| set.name.to_owned()).collect(),
+        report.drawings.push(Drawing::bars(
+            format!("Unsolved problems, {}", leaves.name()),
+            format!("of {all}"),
+            collections.iter().map(|set| set.name),
             bars,
-        }));
+        ));
     }
 
     /// The problems that a variant leaves unsolved, and all that were measured.
-    pub(super) fn unsolved_by(&self, label: &str, leaves: Leaves, cells: &Cells) -> Option<(usize, usize)> {
-        let total = Total::of(&DfPnVariant::named(label)?.search(leaves), cells, &self.problems());
+    pub(super) fn unsolved_by(
+        &self,
+        label: &str,
+        leaves: LeafSource,
+        cells: &Cells,
+    ) -> Option<(usize, usize)> {
+        let total = Total::new(&DfPnVariant::named(label)?.search(leaves), cells, &self.problems());
         (total.problems > 0).then_some((total.unsolved, total.problems))
-    }
-
-    /// The numbers of problems that only the one or only the other of two variants solves.
-    pub(super) fn solved_by_one(&self, labels: [&str; 2], leaves: Leaves, cells: &Cells) -> [usize; 2] {
-        let [Some(one), Some(other)] = labels.map(DfPnVariant::named) else { return [0; 2] };
-        let searches = [one, other].map(|variant| variant.search(leaves));
-        let solved: Vec<[bool; 2]> = self
-            .problems()
-            .iter()
-            .map(|problem| searches.map(|search| is_solved(search.cell(cells, problem))))
-            .collect();
-        [[true, false], [false, true]].map(|wanted| solved.iter().filter(|found| **found == wanted).count())
     }
 
     /// The cells of two variants on the problems that both solve.
     pub(super) fn both_solve<'a>(
         &self,
         labels: [&str; 2],
-        leaves: Leaves,
+        leaves: LeafSource,
         cells: &'a Cells,
     ) -> Vec<[&'a Cell; 2]> {
-        let [Some(one), Some(other)] = labels.map(DfPnVariant::named) else { return Vec::new() };
-        let searches = [one, other].map(|variant| variant.search(leaves));
-        let pair = |problem: &MateProblem| {
-            let [one, other] =
-                searches.map(|search| search.cell(cells, problem).filter(|cell| is_solved(Some(cell))));
-            Some([one?, other?])
-        };
-        self.problems().iter().filter_map(pair).collect()
+        pair(labels, leaves).map_or(Vec::new(), |searches| both_solve(searches, &self.problems(), cells))
     }
 
     /// The pairs that the paper compares in its text.
-    fn duels(&self, leaves: Leaves, cells: &Cells) -> Table {
-        let columns = [
-            "pair",
-            "both solve: paper",
-            "ours",
-            "first quicker: paper",
-            "ours",
-            "second quicker: paper",
-            "ours",
-            "nodes, second : first (geometric mean)",
-            "nodes per second, second : first",
-        ];
+    fn duels(&self, leaves: LeafSource, cells: &Cells) -> Table {
+        let heading = "pair | both solve: paper | ours | first quicker: paper | ours | second quicker: paper | \
+            ours | nodes, second : first (geometric mean) | nodes per second, second : first";
         let mut table = Table::new(
             format!("Pairs of the paper's text, over the problems that both solve, {}", leaves.name()),
-            &columns,
+            heading,
         );
         for duel in &DUELS {
             let pairs = self.both_solve(duel.names, leaves, cells);
             let time = |cell: &Cell| cell.number("cpu_seconds");
             let first = pairs.iter().filter(|[one, other]| time(one) < time(other)).count();
-            let mean = |key: &str| ratio(pairs.iter().map(|[one, other]| (Some(*other), Some(*one))), key).0;
+            let mean = |key: &str| ratio(pairs.iter().map(|[one, other]| [Some(*other), Some(*one)]), key).0;
             let rate = mean("nodes").zip(mean("cpu_seconds")).map(|(nodes, time)| nodes / time);
-            let printed = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
-            let count = |value: Option<u64>| value.map_or("–".to_owned(), |value| value.to_string());
             table.rows.push(vec![
                 duel.names.join(" : "),
                 duel.both.to_string(),
                 pairs.len().to_string(),
-                count(duel.quicker[0]),
+                or_dash(duel.quicker[0]),
                 first.to_string(),
-                count(duel.quicker[1]),
+                or_dash(duel.quicker[1]),
                 (pairs.len() - first).to_string(),
-                printed(mean("nodes")),
-                printed(rate),
+                two_decimals(mean("nodes")),
+                two_decimals(rate),
             ]);
         }
         table

@@ -3,7 +3,7 @@
 use super::tables::SakutaTable;
 use crate::cell::Cells;
 use crate::mates::geometric_mean;
-use crate::report::{Claim, Holds};
+use crate::report::{Claim, Holds, two_decimals};
 
 /// Figures of the paper, and those of ours that are equal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,11 +15,16 @@ pub struct Equal {
 impl Equal {
     /// Notes a figure of the paper and ours. Returns the sign for tables.
     pub fn note(&mut self, paper: u64, ours: Option<u64>) -> &'static str {
-        let Some(ours) = ours else { return "" };
-        self.measured += 1;
-        self.equal += usize::from(paper == ours);
-        if paper == ours { "=" } else { "≠" }
+        let same = ours.map(|ours| ours == paper);
+        self.measured += usize::from(same.is_some());
+        self.equal += usize::from(same == Some(true));
+        sign(same)
     }
+}
+
+/// Returns the sign for a figure that is the paper's or another one.
+pub fn sign(same: Option<bool>) -> &'static str {
+    same.map_or("", |same| if same { "=" } else { "≠" })
 }
 
 /// How far one search agrees with its column of the paper.
@@ -49,16 +54,6 @@ impl Agreement {
     }
 }
 
-/// All, none, or a part of `all`.
-fn share(part: usize, all: usize) -> Holds {
-    match part {
-        _ if all == 0 => Holds::Open,
-        part if part == all => Holds::Yes,
-        0 => Holds::No,
-        _ => Holds::Partly,
-    }
-}
-
 /// The claims on table 2, 3 or 5.
 pub fn table_claims(number: u32, agreements: &[Agreement], table: &SakutaTable, cells: &Cells) -> Vec<Claim> {
     let mut claims: Vec<Claim> = agreements
@@ -73,7 +68,7 @@ pub fn table_claims(number: u32, agreements: &[Agreement], table: &SakutaTable, 
                     "equal in {}, {} and {} of {measured} rows",
                     parts[0].equal, parts[1].equal, parts[2].equal
                 ),
-                share(equal, 3 * measured),
+                Holds::share(equal, 3 * measured),
             )
         })
         .collect();
@@ -99,7 +94,7 @@ fn two_to_five(counts: &[(u32, [f64; 3])]) -> Claim {
     Claim::new(
         "Section 3.3: PDS surpasses PN* by a factor of 2 to 5 in table entries as the search space increases",
         format!("PN* : PDS by vacant squares: {}", listed.join(", ")),
-        share(within, ratios.len()),
+        Holds::share(within, ratios.len()),
     )
 }
 
@@ -108,7 +103,7 @@ fn most_nodes(counts: &[(u32, [f64; 3])]) -> Claim {
     Claim::new(
         "Section 3.3, table 5: PN search expands the most nodes",
         format!("it has at least as many as PN* and PDS in {most} of {} rows", counts.len()),
-        share(most, counts.len()),
+        Holds::share(most, counts.len()),
     )
 }
 
@@ -142,37 +137,31 @@ pub fn figure_claims(
     let times = with_pvs("seconds");
     let mean = |one: usize, other: usize| geometric_mean(times.iter().map(|row| row[one] / row[other])).0;
     let [pds, pn, pn_star] = [mean(1, 3), mean(2, 3), mean(0, 3)];
-    let finding = |ratio: Option<f64>| ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"));
-    let near = |ratio: f64| (0.5..=2.0).contains(&ratio);
+    let near = |ratio: f64| Some((0.5..=2.0).contains(&ratio));
     let quicker = pn_star.zip(pds).zip(pn).map(|((pn_star, pds), pn)| pds < pn_star && pn < pn_star);
     vec![
         Claim::new(
             "Figure 2: PDS expands the fewest nodes, then PN*; PN search and alpha-beta expand the most",
             format!("in {ordered} of {} rows", counts.len()),
-            share(ordered, counts.len()),
+            Holds::share(ordered, counts.len()),
         ),
         Claim::new(
             "Figure 3: PN search and PDS are roughly as fast as PVS",
             format!(
                 "time beside PVS: PN search {}, PDS {} (geometric means of {} rows)",
-                finding(pn),
-                finding(pds),
+                two_decimals(pn),
+                two_decimals(pds),
                 times.len()
             ),
-            match pn.zip(pds).map(|(pn, pds)| (near(pn), near(pds))) {
-                None => Holds::Open,
-                Some((true, true)) => Holds::Yes,
-                Some((false, false)) => Holds::No,
-                Some(_) => Holds::Partly,
-            },
+            pn.zip(pds).map_or(Holds::Open, |(pn, pds)| Holds::together(&[near(pn), near(pds)])),
         ),
         Claim::new(
             "Figure 3: PN search and PDS are faster than PN* in general",
             format!(
                 "time beside PVS: PN search {}, PDS {}, PN* {}",
-                finding(pn),
-                finding(pds),
-                finding(pn_star)
+                two_decimals(pn),
+                two_decimals(pds),
+                two_decimals(pn_star)
             ),
             Holds::known(quicker),
         ),

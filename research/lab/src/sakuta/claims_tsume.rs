@@ -2,29 +2,17 @@
 
 use super::tsume::{ITERATIVE, PDS, PN, PN_STAR, PaperSearch};
 use crate::cell::{Cell, Cells};
-use crate::mates::{MateProblem, geometric_mean, is_solved};
+use crate::mates::{MateProblem, both_solve, geometric_mean, is_solved, solved_by_one};
 use crate::report::{Claim, Holds};
-use crate::signs::solves_more;
+use crate::sign_test::solves_more;
 
 fn solved(method: &PaperSearch, problems: &[MateProblem], cells: &Cells) -> usize {
     problems.iter().filter(|problem| is_solved(method.search.cell(cells, problem))).count()
 }
 
-/// The cells of two searches on the problems that both solve.
-fn both<'a>(methods: [&PaperSearch; 2], problems: &[MateProblem], cells: &'a Cells) -> Vec<[&'a Cell; 2]> {
-    let pair = |problem: &MateProblem| {
-        let [one, other] = methods.map(|method| method.search.cell(cells, problem));
-        one.filter(|cell| is_solved(Some(cell))).zip(other.filter(|cell| is_solved(Some(cell))))
-    };
-    problems.iter().filter_map(pair).map(|(one, other)| [one, other]).collect()
-}
-
 /// Which of two searches solves more problems, in words, and whether it is the first.
 fn more(methods: [&PaperSearch; 2], problems: &[MateProblem], cells: &Cells) -> (String, Option<bool>) {
-    let solved =
-        problems.iter().map(|problem| methods.map(|method| is_solved(method.search.cell(cells, problem))));
-    let alone = |wanted: [bool; 2]| solved.clone().filter(|found| *found == wanted).count();
-    solves_more([alone([true, false]), alone([false, true])])
+    solves_more(solved_by_one(methods.map(|method| method.search), problems, cells))
 }
 
 /// A comparison of two numbers that says nothing if nothing was measured.
@@ -36,7 +24,7 @@ fn compared(measured: bool, holds: bool) -> Holds {
 pub fn claims_on_table_6(problems: &[MateProblem], cells: &Cells) -> Vec<Claim> {
     let (pn_star, pds) = (solved(PN_STAR, problems, cells), solved(PDS, problems, cells));
     let (alone, found) = more([PDS, PN_STAR], problems, cells);
-    let pairs = both([PN_STAR, PDS], problems, cells);
+    let pairs = both_solve([PN_STAR.search, PDS.search], problems, cells);
     let ratio = |key: &str| {
         let of = |[pn_star, pds]: &[&Cell; 2]| Some(pn_star.number(key)? / pds.number(key)?);
         pairs.iter().filter_map(of).collect::<Vec<f64>>()
@@ -91,7 +79,7 @@ pub fn claims_on_table_7(problems: &[MateProblem], cells: &Cells) -> Vec<Claim> 
         .filter_map(|problem| problem.plies)
         .collect();
     let longest = known.iter().filter_map(|problem| problem.plies).max().unwrap_or_default();
-    let pairs = both([ITERATIVE, PDS], problems, cells);
+    let pairs = both_solve([ITERATIVE.search, PDS.search], problems, cells);
     let entries = |[iterative, pds]: &[&Cell; 2]| {
         Some(iterative.number("table_entries")? / pds.number("table_entries")?)
     };

@@ -7,9 +7,9 @@ use super::measure::AlphaBeta;
 use super::tables::SakutaTable;
 use super::{paper, positions};
 use crate::cell::{Cells, Task};
-use crate::experiment::{About, Experiment};
-use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Report, ReportRecord, Table, grouped, seconds};
+use crate::experiment::{Experiment, ExperimentInfo};
+use crate::plot::{Drawing, LineStyle, Scale, Series};
+use crate::report::{Report, Table, grouped, object, or_dash, seconds};
 
 /// Table 3 and the alpha-beta of table 4, as curves.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +46,8 @@ impl SakutaFigures {
 }
 
 impl Experiment for SakutaFigures {
-    fn about(&self) -> About {
-        About::new(
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(
             "sakuta-figures",
             "figures 2 and 3: nodes and time over vacant squares on log scales, all algorithms (White wins by 4)",
         )
@@ -76,34 +76,26 @@ impl Experiment for SakutaFigures {
         for (number, time, label) in [(2, false, "nodes"), (3, true, "time [s]")] {
             let series = self.curves(cells, time);
             let vacant: Vec<u32> = positions(self.most_vacant).map(|(vacant, _)| vacant).collect();
-            let mut table = Table::new(format!("Figure {number}: {label}"), &["vacant"]);
+            let mut table = Table::new(format!("Figure {number}: {label}"), "vacant");
             table.columns.extend(series.iter().map(|series| series.name.clone()));
             for &x in &vacant {
                 let mut row = vec![x.to_string()];
                 for series in &series {
                     let y = series.points.iter().find(|point| point.0 == f64::from(x)).map(|point| point.1);
-                    row.push(y.map_or("–".to_owned(), |y| if time { seconds(y) } else { grouped(y as u64) }));
-                    report.records.push(ReportRecord::from_iter([
-                        ("figure".to_owned(), json!(number)),
-                        ("curve".to_owned(), json!(series.name)),
-                        ("vacant".to_owned(), json!(x)),
-                        ("value".to_owned(), json!(y)),
-                    ]));
+                    row.push(or_dash(y.map(|y| if time { seconds(y) } else { grouped(y as u64) })));
+                    let values = json!({ "figure": number, "curve": series.name, "vacant": x, "value": y });
+                    report.records.push(object(values));
                 }
                 table.rows.push(row);
             }
             report.tables.push(table);
-            report.drawings.push(Drawing::Plot(Plot {
-                title: format!(
-                    "Figure {number}: {} of solving 6×6 Othello positions (by 4 discs)",
-                    if time { "time" } else { "nodes" }
-                ),
-                x_label: "vacant squares".to_owned(),
-                y_label: label.to_owned(),
-                x: Scale::Linear,
-                y: Scale::Log,
+            let what = if time { "time" } else { "nodes" };
+            report.drawings.push(Drawing::plot(
+                format!("Figure {number}: {what} of solving 6×6 Othello positions (by 4 discs)"),
+                ("vacant squares", Scale::Linear),
+                (label, Scale::Log),
                 series,
-            }));
+            ));
         }
         report
     }

@@ -11,7 +11,7 @@ use crate::cell::{Cell, Task, done};
 
 /// A search on Othello: an algorithm and the settings of the game.
 #[derive(Clone, Copy, Debug)]
-pub struct Variant {
+pub struct SearchVariant {
     /// The name in tables.
     pub label: &'static str,
     /// The algorithm as for `solve --algorithm`.
@@ -33,7 +33,7 @@ pub struct Variant {
 }
 
 /// The paper's PN*, which reproduces its counts; see `research/docs/recovering-sakuta.md`.
-pub const PN_STAR: Variant = Variant {
+pub const PN_STAR: SearchVariant = SearchVariant {
     label: "PN*",
     algorithm: "pn-star",
     order: MoveOrder::MobilityQuicksort,
@@ -46,10 +46,10 @@ pub const PN_STAR: Variant = Variant {
 };
 
 /// The paper's PDS, which reproduces its counts too.
-pub const PDS: Variant = Variant { label: "PDS", algorithm: "pds", most_vacant: 23, ..PN_STAR };
+pub const PDS: SearchVariant = SearchVariant { label: "PDS", algorithm: "pds", most_vacant: 23, ..PN_STAR };
 
 /// The paper's PN search, with moves in file order and a count of all created nodes.
-pub const PN: Variant = Variant {
+pub const PN: SearchVariant = SearchVariant {
     label: "PN",
     algorithm: "pn",
     order: MoveOrder::FileFirst,
@@ -59,29 +59,29 @@ pub const PN: Variant = Variant {
 };
 
 /// The algorithms that the paper leaves to future work (PDS with a second level, PDS*), with the order of moves of PDS.
-pub const FUTURE: [Variant; 2] = [
-    Variant { label: "PDS-PN", algorithm: "pds-pn", most_vacant: 21, ..PN_STAR },
-    Variant { label: "PDS*", algorithm: "pds-star", most_vacant: 19, ..PN_STAR },
+pub const FUTURE: [SearchVariant; 2] = [
+    SearchVariant { label: "PDS-PN", algorithm: "pds-pn", most_vacant: 21, ..PN_STAR },
+    SearchVariant { label: "PDS*", algorithm: "pds-star", most_vacant: 19, ..PN_STAR },
 ];
 
 /// Later algorithms. Their tables keep every entry, so the number of entries is the number of visited nodes, and the solution
 /// is the one that the search found.
-pub const LATER: [Variant; 4] = [
-    Variant {
+pub const LATER: [SearchVariant; 4] = [
+    SearchVariant {
         label: "df-pn",
         algorithm: "dfpn+delayed+exact",
         order: MoveOrder::FileFirst,
         most_vacant: 21,
         ..PN_STAR
     },
-    Variant {
+    SearchVariant {
         label: "df-pn+ (mobility)",
         algorithm: "dfpn-plus+exact",
         order: MoveOrder::FileFirst,
         most_vacant: 21,
         ..PN_STAR
     },
-    Variant {
+    SearchVariant {
         label: "df-pn + TCA + 1+ε",
         algorithm: "dfpn+tca+epsilon=0.25+exact",
         order: MoveOrder::FileFirst,
@@ -92,7 +92,7 @@ pub const LATER: [Variant; 4] = [
 ];
 
 /// The fastest proof-number search here: alpha-beta without a table solves the leaves.
-pub const BEST: Variant = Variant {
+pub const BEST: SearchVariant = SearchVariant {
     label: "best, with leaf solving",
     algorithm: "dfpn+estimate+epsilon=0.5+delayed+exact",
     order: MoveOrder::FileFirst,
@@ -105,7 +105,7 @@ pub const BEST: Variant = Variant {
 ///
 /// Three plies of look-ahead cost little beside the leaves, and save three quarters of the expansions. A larger table saves no
 /// nodes, but the system takes seconds to clear it.
-pub const WHOLE_GAME: Variant = Variant {
+pub const WHOLE_GAME: SearchVariant = SearchVariant {
     label: "best above the alpha-beta solver",
     leaf_empties: 22,
     leaf_table: 512 << 20,
@@ -120,7 +120,7 @@ const MEMORY: usize = 4 << 30;
 /// Searches shorter than this are repeated, and the shortest time is taken.
 const SHORT: Duration = Duration::from_millis(5);
 
-impl Variant {
+impl SearchVariant {
     /// The question whether White wins by at least `margin`, with the settings of this variant.
     pub fn goal(&self, position: Position<Six>, margin: i32) -> MarginGame<Six> {
         let goal = MarginGame::new(position, Color::White, margin)

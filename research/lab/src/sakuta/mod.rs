@@ -8,7 +8,6 @@ mod claims_tsume;
 mod figures;
 mod measure;
 mod paper;
-mod paper_tsume;
 mod plain_search;
 mod table_1;
 mod table_4;
@@ -17,7 +16,7 @@ mod terminal_statistics;
 mod tsume;
 
 pub use figures::SakutaFigures;
-pub use measure::{BEST, Variant, WHOLE_GAME};
+pub use measure::{BEST, SearchVariant, WHOLE_GAME};
 pub use plain_search::{PlainResult, plain_search};
 pub use table_1::SakutaTable1;
 pub use table_4::SakutaTable4;

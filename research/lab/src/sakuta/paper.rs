@@ -1,5 +1,7 @@
 //! The figures printed in the paper.
 
+use std::collections::BTreeMap;
+
 /// A row of table 1: vacant squares; terminal nodes, wins of Black, draws, wins of White, wins of White by four or more.
 pub const TABLE_1: [(u32, [u64; 5]); 6] = [
     (7, [305, 200, 14, 91, 70]),
@@ -10,12 +12,10 @@ pub const TABLE_1: [(u32, [u64; 5]); 6] = [
     (17, [20_200_398_479, 11_147_001_000, 1_257_191_715, 7_796_205_764, 6_552_920_862]),
 ];
 
-/// A row of tables 2, 3 and 5 for one search.
+/// The figures printed for one search on one position of tables 2, 3, 5, 6 and 7.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintedSearch {
-    /// Vacant squares.
-    pub vacant: u32,
-    /// Nodes in the table (PN*, PDS) or in memory (PN search).
+    /// Nodes in the table, or in memory for PN search.
     pub count: u64,
     /// Time on a Pentium II with 450 MHz.
     pub seconds: f64,
@@ -23,143 +23,34 @@ pub struct PrintedSearch {
     pub tree: u64,
     /// The depth of the solution tree.
     pub depth: u64,
+    /// The depth of the iteration that solved the position, for iterative deepening.
+    pub solved_at: Option<u64>,
 }
 
-const fn row(vacant: u32, count: u64, seconds: f64, tree: u64, depth: u64) -> PrintedSearch {
-    PrintedSearch { vacant, count, seconds, tree, depth }
+/// The figures of a search by position.
+pub type Column = BTreeMap<u32, PrintedSearch>;
+
+/// The tables 2, 3, 5, 6 and 7. A position that was not solved has no row.
+const TABLES: &str = include_str!("tables.tsv");
+
+/// Returns the column of a search in a table. A position is a number of vacant squares in tables 2,
+/// 3 and 5, and one of the thirty positions from games in tables 6 and 7.
+pub fn column(table: u32, search: &str) -> Column {
+    let table = table.to_string();
+    let rows = TABLES.lines().skip(1).map(|row| row.split('\t').collect::<Vec<_>>());
+    let rows = rows.filter(|row| row[..2] == [&table, search]);
+    rows.filter_map(|row| Some((row[2].parse().ok()?, printed(&row[3..])?))).collect()
 }
 
-/// The three columns of a table.
-#[derive(Clone, Copy, Debug)]
-pub struct Columns {
-    /// PN*.
-    pub pn_star: &'static [PrintedSearch],
-    /// PDS.
-    pub pds: &'static [PrintedSearch],
-    /// PN search.
-    pub pn: &'static [PrintedSearch],
+fn printed(fields: &[&str]) -> Option<PrintedSearch> {
+    Some(PrintedSearch {
+        count: fields[0].parse().ok()?,
+        seconds: fields[1].parse().ok()?,
+        tree: fields[2].parse().ok()?,
+        depth: fields[3].parse().ok()?,
+        solved_at: fields.get(4).and_then(|depth| depth.parse().ok()),
+    })
 }
-
-/// Table 2: White wins by at least 1.
-pub const TABLE_2: Columns = Columns {
-    pn_star: &[
-        row(3, 7, 8.7e-4, 5, 4),
-        row(5, 11, 9.9e-4, 7, 6),
-        row(7, 32, 1.87e-2, 16, 8),
-        row(9, 128, 2.96e-2, 84, 11),
-        row(11, 695, 8.07e-2, 236, 14),
-        row(13, 3_180, 0.370, 561, 17),
-        row(15, 27_948, 2.444, 2_439, 20),
-        row(17, 123_532, 8.429, 5_492, 23),
-        row(19, 536_875, 32.50, 44_201, 27),
-        row(21, 3_305_531, 195.42, 138_284, 31),
-    ],
-    pds: &[
-        row(3, 7, 6.5e-4, 5, 4),
-        row(5, 9, 8.3e-4, 7, 6),
-        row(7, 23, 2.2e-3, 16, 8),
-        row(9, 100, 1.20e-2, 84, 11),
-        row(11, 547, 7.16e-2, 236, 14),
-        row(13, 2_674, 0.360, 559, 17),
-        row(15, 6_530, 0.878, 2_320, 20),
-        row(17, 23_874, 2.555, 5_494, 23),
-        row(19, 322_605, 25.26, 55_247, 27),
-        row(21, 850_351, 67.02, 100_791, 31),
-    ],
-    pn: &[
-        row(3, 12, 2.3e-4, 5, 4),
-        row(5, 16, 2.8e-4, 7, 6),
-        row(7, 50, 6.8e-4, 16, 8),
-        row(9, 378, 5.1e-3, 85, 11),
-        row(11, 2_472, 2.92e-2, 233, 13),
-        row(13, 9_779, 0.110, 520, 17),
-        row(15, 34_394, 0.366, 2_178, 19),
-        row(17, 223_738, 2.325, 4_588, 21),
-        row(19, 3_050_725, 30.33, 35_267, 25),
-        row(21, 13_114_201, 127.10, 83_487, 29),
-    ],
-};
-
-/// Table 3: White wins by at least 4.
-pub const TABLE_3: Columns = Columns {
-    pn_star: &[
-        row(3, 7, 6.7e-4, 5, 4),
-        row(5, 11, 1.0e-3, 7, 6),
-        row(7, 32, 1.09e-2, 16, 8),
-        row(9, 128, 1.43e-2, 84, 11),
-        row(11, 685, 7.86e-2, 236, 13),
-        row(13, 3_184, 0.370, 557, 17),
-        row(15, 27_325, 2.407, 2_469, 20),
-        row(17, 108_120, 7.686, 5_687, 23),
-        row(19, 569_874, 34.71, 44_241, 27),
-        row(21, 4_937_376, 300.22, 120_276, 31),
-    ],
-    pds: &[
-        row(3, 7, 6.9e-4, 5, 4),
-        row(5, 9, 8.1e-4, 7, 6),
-        row(7, 23, 2.2e-3, 16, 8),
-        row(9, 100, 1.23e-2, 84, 11),
-        row(11, 579, 7.32e-2, 236, 13),
-        row(13, 2_664, 0.360, 559, 17),
-        row(15, 7_457, 0.963, 2_347, 20),
-        row(17, 27_798, 2.867, 5_574, 23),
-        row(19, 322_709, 24.65, 45_002, 27),
-        row(21, 885_778, 67.03, 116_046, 31),
-    ],
-    pn: &[
-        row(3, 12, 2.3e-4, 5, 4),
-        row(5, 16, 2.8e-4, 7, 6),
-        row(7, 50, 6.8e-4, 16, 8),
-        row(9, 378, 5.0e-3, 85, 11),
-        row(11, 2_495, 2.97e-2, 235, 13),
-        row(13, 10_067, 0.113, 522, 17),
-        row(15, 35_449, 0.380, 2_204, 19),
-        row(17, 226_205, 2.362, 4_728, 21),
-        row(19, 3_384_774, 33.88, 37_904, 25),
-        row(21, 14_134_470, 136.98, 88_349, 29),
-    ],
-};
-
-/// Table 5: White does not win by at least 5.
-pub const TABLE_5: Columns = Columns {
-    pn_star: &[
-        row(3, 13, 9.5e-4, 13, 4),
-        row(5, 27, 3.1e-3, 27, 7),
-        row(7, 75, 9.7e-3, 81, 9),
-        row(9, 140, 1.91e-2, 119, 11),
-        row(11, 472, 6.82e-2, 457, 14),
-        row(13, 4_268, 0.513, 2_067, 18),
-        row(15, 30_708, 2.720, 4_787, 20),
-        row(17, 100_132, 7.307, 25_878, 22),
-        row(19, 723_942, 44.31, 77_520, 26),
-        row(21, 4_777_343, 292.31, 526_228, 28),
-    ],
-    pds: &[
-        row(3, 13, 8.6e-4, 13, 4),
-        row(5, 27, 1.9e-3, 27, 7),
-        row(7, 99, 9.3e-3, 81, 9),
-        row(9, 202, 2.04e-2, 119, 11),
-        row(11, 775, 9.75e-2, 347, 13),
-        row(13, 5_890, 0.675, 1_849, 18),
-        row(15, 26_973, 2.715, 4_697, 20),
-        row(17, 98_478, 7.847, 14_700, 22),
-        row(19, 343_001, 25.73, 24_283, 24),
-        row(21, 2_928_420, 223.60, 109_755, 28),
-        row(23, 6_176_601, 552.27, 314_670, 30),
-    ],
-    pn: &[
-        row(3, 13, 2.5e-4, 13, 4),
-        row(5, 37, 6.4e-4, 27, 7),
-        row(7, 165, 2.4e-3, 82, 10),
-        row(9, 411, 5.5e-3, 114, 12),
-        row(11, 2_839, 3.44e-2, 343, 14),
-        row(13, 20_158, 0.243, 1_577, 17),
-        row(15, 156_949, 1.653, 3_275, 19),
-        row(17, 652_769, 6.497, 10_642, 22),
-        row(19, 2_887_320, 28.58, 20_552, 26),
-        row(21, 28_338_861, 307.41, 90_549, 28),
-    ],
-};
 
 /// A row of table 4: principal variation search.
 #[derive(Clone, Copy, Debug)]
@@ -207,6 +98,16 @@ pub const TABLE_4: [Pvs; 11] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_row_can_be_read() {
+        let columns = [(2, "PN*"), (2, "PDS"), (2, "PN"), (3, "PN*"), (3, "PDS"), (3, "PN")];
+        assert!(columns.iter().all(|(table, search)| column(*table, search).len() == 10));
+        assert_eq!(["PN*", "PDS", "PN"].map(|search| column(5, search).len()), [10, 11, 10]);
+        let mates = [(6, "PN*"), (6, "PDS"), (7, "PN"), (7, "iterative deepening")];
+        assert_eq!(mates.map(|(table, search)| column(table, search).len()), [25, 30, 19, 19]);
+        assert!(column(7, "iterative deepening").values().all(|mate| mate.solved_at.is_some()));
+    }
 
     #[test]
     fn rounded_counts_agree() {

@@ -2,13 +2,14 @@
 
 use serde_json::json;
 
+use super::claims::sign;
 use super::measure::LimitWatch;
 use super::terminal_statistics::terminal_statistics;
 use super::{paper, positions};
 use crate::cell::{Cells, Task, done};
-use crate::experiment::{About, Experiment};
-use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped, seconds};
+use crate::experiment::{Experiment, ExperimentInfo};
+use crate::plot::{Drawing, LineStyle, Scale, Series};
+use crate::report::{Claim, Holds, Report, Table, grouped, object, or_dash, seconds};
 
 /// Table 1: terminal nodes by result.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,7 @@ pub struct SakutaTable1 {
 }
 
 /// The largest number of positions in memory, about 8 GiB.
-const MOST_KEPT: usize = 200 << 20;
+const MAX_POSITIONS: usize = 200 << 20;
 
 const COLUMNS: [(&str, &str); 5] = [
     ("terminals", "terminal nodes"),
@@ -64,8 +65,8 @@ impl SakutaTable1 {
 }
 
 impl Experiment for SakutaTable1 {
-    fn about(&self) -> About {
-        About::new(
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(
             "sakuta-table-1",
             "how games of 6×6 Othello end: terminal nodes of the complete tree, 7 to 17 vacant squares",
         )
@@ -76,7 +77,7 @@ impl Experiment for SakutaTable1 {
         let task = |(vacant, position)| {
             Task::new(id(vacant), move |limits| {
                 let watch = LimitWatch::start(limits);
-                let go_on = |kept| watch.may_continue(0) && kept < MOST_KEPT;
+                let go_on = |kept| watch.may_continue(0) && kept < MAX_POSITIONS;
                 match terminal_statistics(&position, go_on) {
                     None => watch.cell(0),
                     Some(found) => done(json!({
@@ -96,10 +97,8 @@ impl Experiment for SakutaTable1 {
     }
 
     fn report(&self, cells: &Cells) -> Report {
-        let mut table = Table::new(
-            "Terminal nodes by result",
-            &["vacant", "result", "paper", "ours", "equal", "share", "time [s]"],
-        );
+        let heading = "vacant | result | paper | ours | equal | share | time [s]";
+        let mut table = Table::new("Terminal nodes by result", heading);
         let (mut records, mut equal, mut all) = (Vec::new(), 0, 0);
         let mut series: Vec<Series> = Vec::new();
         for (at, (key, label)) in COLUMNS.iter().enumerate() {
@@ -120,34 +119,32 @@ impl Experiment for SakutaTable1 {
                 all += 1;
                 let time = cell.and_then(|cell| cell.number("seconds"));
                 let share = found.zip(total).map(|(found, total)| found as f64 / total as f64);
-                let reason = cell.map_or("–".to_owned(), |cell| cell.missing_reason().unwrap_or_default());
+                let reason = or_dash(cell.map(|cell| cell.missing_reason().unwrap_or_default()));
                 table.rows.push(vec![
                     if at == 0 { vacant.to_string() } else { String::new() },
                     (*label).to_owned(),
                     grouped(row[at]),
                     found.map_or(reason, grouped),
-                    same.map_or("", |same| if same { "=" } else { "≠" }).to_owned(),
+                    sign(same).to_owned(),
                     share.map_or(String::new(), |share| format!("{:.1} %", 100.0 * share)),
                     time.filter(|_| at == 0).map_or(String::new(), seconds),
                 ]);
-                records.push(ReportRecord::from_iter([
-                    ("vacant".to_owned(), json!(vacant)),
-                    ("result".to_owned(), json!(key)),
-                    ("paper".to_owned(), json!(row[at])),
-                    ("ours".to_owned(), json!(found)),
-                    ("equal".to_owned(), json!(same)),
-                    ("seconds".to_owned(), json!(time)),
-                ]));
+                records.push(object(json!({
+                    "vacant": vacant,
+                    "result": key,
+                    "paper": row[at],
+                    "ours": found,
+                    "equal": same,
+                    "seconds": time,
+                })));
             }
         }
-        let plot = Plot {
-            title: "Terminal nodes of the complete tree (Sakuta and Iida, table 1)".to_owned(),
-            x_label: "vacant squares".to_owned(),
-            y_label: "terminal nodes".to_owned(),
-            x: Scale::Linear,
-            y: Scale::Log,
+        let plot = Drawing::plot(
+            "Terminal nodes of the complete tree (Sakuta and Iida, table 1)",
+            ("vacant squares", Scale::Linear),
+            ("terminal nodes", Scale::Log),
             series,
-        };
+        );
         Report {
             title: "Sakuta and Iida, table 1: how games of 6×6 Othello end".to_owned(),
             notes: vec![
@@ -158,7 +155,7 @@ impl Experiment for SakutaTable1 {
             ],
             tables: vec![table],
             records,
-            drawings: vec![Drawing::Plot(plot)],
+            drawings: vec![plot],
             claims: self.claims(cells, equal, all),
         }
     }

@@ -2,12 +2,13 @@
 
 use serde_json::json;
 
+use super::claims::sign;
 use super::measure::AlphaBeta;
 use super::{paper, positions};
 use crate::cell::{Cells, Task};
-use crate::experiment::{About, Experiment};
-use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped, seconds};
+use crate::experiment::{Experiment, ExperimentInfo};
+use crate::plot::{Drawing, LineStyle, Scale, Series};
+use crate::report::{Claim, Holds, Report, Table, grouped, record, seconds};
 
 /// Table 4: principal variation search.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +18,8 @@ pub struct SakutaTable4 {
 }
 
 impl Experiment for SakutaTable4 {
-    fn about(&self) -> About {
-        About::new(
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(
             "sakuta-table-4",
             "principal variation search on 6×6 Othello: nodes, time and line, 3 to 23 vacant squares",
         )
@@ -31,23 +32,9 @@ impl Experiment for SakutaTable4 {
     }
 
     fn report(&self, cells: &Cells) -> Report {
-        let columns = [
-            "vacant",
-            "PVS nodes: paper",
-            "ours",
-            "equal",
-            "time [s]: paper",
-            "ours",
-            "alpha-beta: nodes",
-            "time [s]",
-            "alpha-beta solver: nodes",
-            "time [s]",
-            "score",
-            "line of PVS: paper",
-            "ours",
-            "equal",
-        ];
-        let mut table = Table::new("Nodes and times", &columns);
+        let heading = "vacant | PVS nodes: paper | ours | equal | time [s]: paper | ours | alpha-beta: nodes | \
+            time [s] | alpha-beta solver: nodes | time [s] | score | line of PVS: paper | ours | equal";
+        let mut table = Table::new("Nodes and times", heading);
         let (mut records, mut equal, mut equal_lines, mut all) = (Vec::new(), 0, 0, 0);
         for row in paper::TABLE_4.iter().filter(|row| row.vacant <= self.most_vacant) {
             let cell = |search: AlphaBeta| cells.get(&search.id(row.vacant));
@@ -58,7 +45,6 @@ impl Experiment for SakutaTable4 {
             let same_line = pvs.and_then(|cell| cell.count("depth")).map(|depth| depth == row.depth);
             equal_lines += usize::from(same_line == Some(true));
             all += 1;
-            let sign = |same: Option<bool>| same.map_or("", |same| if same { "=" } else { "≠" }).to_owned();
             let text = |search: AlphaBeta, key: &str| match cell(search) {
                 None => "–".to_owned(),
                 Some(cell) => match cell.missing_reason() {
@@ -75,7 +61,7 @@ impl Experiment for SakutaTable4 {
                 row.vacant.to_string(),
                 format!("{about}{}", grouped(row.nodes)),
                 text(AlphaBeta::Pvs, "nodes"),
-                sign(same),
+                sign(same).to_owned(),
                 seconds(row.seconds),
                 text(AlphaBeta::Pvs, "seconds"),
                 text(AlphaBeta::Plain, "nodes"),
@@ -85,24 +71,23 @@ impl Experiment for SakutaTable4 {
                 text(AlphaBeta::Solver, "score"),
                 row.depth.to_string(),
                 text(AlphaBeta::Pvs, "depth"),
-                sign(same_line),
+                sign(same_line).to_owned(),
             ]);
             for search in AlphaBeta::ALL {
                 let of_paper = search == AlphaBeta::Pvs;
-                let get = |key: &str| cell(search).and_then(|cell| cell.get(key).cloned());
-                records.push(ReportRecord::from_iter([
-                    ("vacant".to_owned(), json!(row.vacant)),
-                    ("search".to_owned(), json!(search.label())),
-                    ("paper_nodes".to_owned(), json!(of_paper.then_some(row.nodes))),
-                    ("nodes".to_owned(), json!(get("nodes"))),
-                    ("equal".to_owned(), json!(same.filter(|_| of_paper))),
-                    ("paper_seconds".to_owned(), json!(of_paper.then_some(row.seconds))),
-                    ("seconds".to_owned(), json!(get("seconds"))),
-                    ("score".to_owned(), json!(get("score"))),
-                    ("paper_depth".to_owned(), json!(of_paper.then_some(row.depth))),
-                    ("depth".to_owned(), json!(get("depth"))),
-                    ("state".to_owned(), json!(cell(search).and_then(|cell| cell.missing_reason()))),
-                ]));
+                let get = |key: &str| cell(search).and_then(|cell| cell.get(key));
+                let values = json!({
+                    "vacant": row.vacant,
+                    "search": search.label(),
+                    "paper_nodes": of_paper.then_some(row.nodes),
+                    "nodes": get("nodes"),
+                    "equal": same.filter(|_| of_paper),
+                    "paper_seconds": of_paper.then_some(row.seconds),
+                    "seconds": get("seconds"),
+                    "score": get("score"),
+                    "paper_depth": of_paper.then_some(row.depth),
+                });
+                records.push(record(values, cell(search), &["depth"]));
             }
         }
         let paper_points = paper::TABLE_4.iter().map(|row| (f64::from(row.vacant), row.nodes as f64));
@@ -114,14 +99,12 @@ impl Experiment for SakutaTable4 {
             let line = if search == AlphaBeta::Pvs { LineStyle::Dots } else { LineStyle::Solid };
             series.push(Series::new(format!("{}, ours", search.label()), line, color, points));
         }
-        let plot = Plot {
-            title: "Alpha-beta on 6×6 Othello (Sakuta and Iida, table 4)".to_owned(),
-            x_label: "vacant squares".to_owned(),
-            y_label: "nodes".to_owned(),
-            x: Scale::Linear,
-            y: Scale::Log,
+        let plot = Drawing::plot(
+            "Alpha-beta on 6×6 Othello (Sakuta and Iida, table 4)",
+            ("vacant squares", Scale::Linear),
+            ("nodes", Scale::Log),
             series,
-        };
+        );
         Report {
             title: "Sakuta and Iida, table 4: principal variation search".to_owned(),
             notes: vec![
@@ -135,7 +118,7 @@ impl Experiment for SakutaTable4 {
             ],
             tables: vec![table],
             records,
-            drawings: vec![Drawing::Plot(plot)],
+            drawings: vec![plot],
             claims: vec![
                 Claim::new(
                     "Table 4: visited nodes of PVS, in all printed digits",

@@ -3,13 +3,13 @@
 use serde_json::json;
 
 use super::claims::{Agreement, table_claims};
-use super::measure::{FUTURE, LATER, PDS, PN, PN_STAR, Variant};
-use super::paper::{self, Columns, PrintedSearch};
+use super::measure::{FUTURE, LATER, PDS, PN, PN_STAR, SearchVariant};
+use super::paper::{self, Column, PrintedSearch};
 use super::positions;
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::{About, Experiment};
-use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Report, ReportRecord, Table, grouped, seconds};
+use crate::experiment::{Experiment, ExperimentInfo};
+use crate::plot::{Drawing, LineStyle, Scale, Series};
+use crate::report::{Report, Table, grouped, or_dash, record, seconds};
 
 /// One of the three tables.
 #[derive(Clone, Copy, Debug)]
@@ -18,13 +18,11 @@ pub struct SakutaTable {
     name: &'static str,
     summary: &'static str,
     margin: i32,
-    paper: Columns,
     most_vacant: u32,
-    takes: &'static str,
 }
 
 /// The searches of the curves, the paper's first.
-const VARIANTS: [Variant; 7] = [PN_STAR, PDS, PN, LATER[0], LATER[1], LATER[2], LATER[3]];
+const VARIANTS: [SearchVariant; 7] = [PN_STAR, PDS, PN, LATER[0], LATER[1], LATER[2], LATER[3]];
 
 impl SakutaTable {
     /// Table 2: White wins by at least 1.
@@ -33,9 +31,7 @@ impl SakutaTable {
         name: "sakuta-table-2",
         summary: "PN*, PDS, PN search and later ones on 6×6 Othello: White wins, 3 to 23 vacant squares",
         margin: 1,
-        paper: paper::TABLE_2,
         most_vacant: 23,
-        takes: "1 min",
     };
 
     /// Table 3: White wins by at least 4.
@@ -44,9 +40,7 @@ impl SakutaTable {
         name: "sakuta-table-3",
         summary: "PN*, PDS, PN search and later ones on 6×6 Othello: White wins by 4, 3 to 23 vacant squares",
         margin: 4,
-        paper: paper::TABLE_3,
         most_vacant: 23,
-        takes: "1 min",
     };
 
     /// Table 5: White does not win by at least 5.
@@ -55,9 +49,7 @@ impl SakutaTable {
         name: "sakuta-table-5",
         summary: "PN*, PDS, PN search and later ones on 6×6 Othello: White does not win by 5, 3 to 23 vacant squares",
         margin: 5,
-        paper: paper::TABLE_5,
         most_vacant: 23,
-        takes: "1 min",
     };
 
     /// The table with at most `most_vacant` vacant squares.
@@ -69,36 +61,23 @@ impl SakutaTable {
         positions(self.most_vacant).map(|(vacant, _)| vacant)
     }
 
-    fn cell<'a>(&self, cells: &'a Cells, variant: &Variant, vacant: u32) -> Option<&'a Cell> {
+    fn cell<'a>(&self, cells: &'a Cells, variant: &SearchVariant, vacant: u32) -> Option<&'a Cell> {
         cells.get(&variant.id(vacant, self.margin))
     }
 
     /// The comparison with the paper for one algorithm, and how far they agree.
-    fn compare(&self, cells: &Cells, variant: &Variant, paper: &[PrintedSearch]) -> (Table, Agreement) {
-        let columns = [
-            "vacant",
-            "count: paper",
-            "ours",
-            "equal",
-            "time [s]: paper",
-            "ours",
-            "tree size: paper",
-            "ours",
-            "equal",
-            "depth: paper",
-            "ours",
-            "equal",
-        ];
+    fn compare(&self, cells: &Cells, variant: &SearchVariant, paper: &Column) -> (Table, Agreement) {
+        let heading = "vacant | count: paper | ours | equal | time [s]: paper | ours | tree size: paper | ours | \
+            equal | depth: paper | ours | equal";
         let counted = if variant.generated { "nodes in memory" } else { "nodes in the table" };
-        let mut table = Table::new(format!("{} ({counted})", variant.label), &columns);
+        let mut table = Table::new(format!("{} ({counted})", variant.label), heading);
         let mut agreement = Agreement::new(variant.label);
         for vacant in self.rows() {
-            let row = paper.iter().find(|row| row.vacant == vacant);
+            let row = paper.get(&vacant);
             let cell = self.cell(cells, variant, vacant);
             if row.is_none() && cell.is_none() {
                 continue;
             }
-            let printed = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
             let ours = |key: &str| cell.and_then(|cell| cell.count(key));
             let signs = row.map(|row| {
                 agreement.rows += 1;
@@ -111,15 +90,15 @@ impl SakutaTable {
             let [count, tree, depth] = signs.unwrap_or_default();
             table.rows.push(vec![
                 vacant.to_string(),
-                printed(row.map(|row| grouped(row.count))),
+                or_dash(row.map(|row| grouped(row.count))),
                 figure(cell, "count"),
                 count.to_owned(),
-                printed(row.map(|row| seconds(row.seconds))),
+                or_dash(row.map(|row| seconds(row.seconds))),
                 figure(cell, "seconds"),
-                printed(row.map(|row| grouped(row.tree))),
+                or_dash(row.map(|row| grouped(row.tree))),
                 figure(cell, "tree"),
                 tree.to_owned(),
-                printed(row.map(|row| row.depth.to_string())),
+                or_dash(row.map(|row| row.depth)),
                 figure(cell, "depth"),
                 depth.to_owned(),
             ]);
@@ -128,8 +107,8 @@ impl SakutaTable {
     }
 
     /// The table of searches that the paper does not have.
-    fn others(&self, title: &str, variants: &[Variant], cells: &Cells) -> Table {
-        let mut table = Table::new(title, &["vacant"]);
+    fn others(&self, title: &str, variants: &[SearchVariant], cells: &Cells) -> Table {
+        let mut table = Table::new(title, "vacant");
         for variant in variants {
             let names = ["count", "time", "tree size", "depth"];
             table.columns.extend(names.iter().enumerate().map(|(at, name)| {
@@ -155,8 +134,9 @@ impl SakutaTable {
         self.rows().filter_map(row).collect()
     }
 
-    fn columns_of_paper(&self) -> [(&'static Variant, &'static [PrintedSearch]); 3] {
-        [(&PN_STAR, self.paper.pn_star), (&PDS, self.paper.pds), (&PN, self.paper.pn)]
+    /// The paper's searches, with what it prints of them.
+    fn columns_of_paper(&self) -> [(SearchVariant, Column); 3] {
+        [PN_STAR, PDS, PN].map(|variant| (variant, paper::column(self.number, variant.label)))
     }
 
     /// The curves of a value over the vacant squares, those of the paper dashed.
@@ -166,11 +146,11 @@ impl SakutaTable {
         key: &str,
         of_paper: impl Fn(&PrintedSearch) -> f64,
     ) -> Vec<Series> {
-        let mut series = Vec::new();
+        let (mut series, columns) = (Vec::new(), self.columns_of_paper());
         for (color, variant) in VARIANTS.iter().enumerate() {
-            if let Some((_, rows)) = self.columns_of_paper().get(color) {
-                let points = rows.iter().filter(|row| row.vacant <= self.most_vacant);
-                let points = points.map(|row| (f64::from(row.vacant), of_paper(row)));
+            if let Some((_, rows)) = columns.get(color) {
+                let points = rows.range(..=self.most_vacant);
+                let points = points.map(|(vacant, row)| (f64::from(*vacant), of_paper(row)));
                 series.push(Series::new(
                     format!("{}, paper", variant.label),
                     LineStyle::Dashed,
@@ -189,24 +169,23 @@ impl SakutaTable {
 
 /// A value as text, or the reason why there is none.
 fn figure(cell: Option<&Cell>, key: &str) -> String {
-    let Some(cell) = cell else { return "–".to_owned() };
     // The reason is shown once per row.
-    let reason = || cell.missing_reason().filter(|_| key == "count" || key == "seconds");
-    cell.text(key).or_else(reason).unwrap_or_else(|| "–".to_owned())
+    let reason = |cell: &Cell| cell.missing_reason().filter(|_| key == "count" || key == "seconds");
+    or_dash(cell.and_then(|cell| cell.text(key).or_else(|| reason(cell))))
 }
 
 impl Experiment for SakutaTable {
-    fn about(&self) -> About {
-        About::new(self.name, self.summary).taking(self.takes)
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(self.name, self.summary).taking("1 min")
     }
 
     fn tasks(&self) -> Vec<Task> {
-        let mut tasks = Vec::new();
+        let (mut tasks, columns) = (Vec::new(), self.columns_of_paper());
         for (vacant, position) in positions(self.most_vacant) {
             for (at, variant) in VARIANTS.into_iter().chain(FUTURE).enumerate() {
                 // The paper's searches run where the paper has figures, the others as far as practical.
-                let wanted = match self.columns_of_paper().get(at) {
-                    Some((_, rows)) => rows.iter().any(|row| row.vacant == vacant),
+                let wanted = match columns.get(at) {
+                    Some((_, rows)) => rows.contains_key(&vacant),
                     None => vacant <= variant.most_vacant,
                 };
                 if wanted {
@@ -238,8 +217,8 @@ impl Experiment for SakutaTable {
             ],
             ..Report::default()
         };
-        let mut agreements = Vec::new();
-        for (variant, paper) in self.columns_of_paper() {
+        let (mut agreements, columns) = (Vec::new(), self.columns_of_paper());
+        for (variant, paper) in &columns {
             let (table, agreement) = self.compare(cells, variant, paper);
             agreements.push(agreement);
             report.tables.push(table);
@@ -262,37 +241,32 @@ impl Experiment for SakutaTable {
         report.notes.push(format!("Wrong values: **{wrong}**."));
         for (at, variant) in all().enumerate() {
             for vacant in self.rows() {
-                let of_paper = self.columns_of_paper().get(at).map_or(&[][..], |(_, rows)| rows);
-                let of_paper = of_paper.iter().find(|row| row.vacant == vacant);
+                let of_paper = columns.get(at).and_then(|(_, rows)| rows.get(&vacant));
                 let cell = self.cell(cells, variant, vacant);
-                let get = |key: &str| cell.and_then(|cell| cell.get(key).cloned());
+                let get = |key: &str| cell.and_then(|cell| cell.get(key));
                 let count = cell.and_then(|cell| cell.count("count"));
-                report.records.push(ReportRecord::from_iter([
-                    ("vacant".to_owned(), json!(vacant)),
-                    ("algorithm".to_owned(), json!(variant.algorithm)),
-                    ("label".to_owned(), json!(variant.label)),
-                    ("paper_count".to_owned(), json!(of_paper.map(|row| row.count))),
-                    ("count".to_owned(), json!(count)),
-                    ("equal".to_owned(), json!(of_paper.zip(count).map(|(row, count)| row.count == count))),
-                    ("paper_seconds".to_owned(), json!(of_paper.map(|row| row.seconds))),
-                    ("seconds".to_owned(), json!(get("seconds"))),
-                    ("paper_tree".to_owned(), json!(of_paper.map(|row| row.tree))),
-                    ("tree".to_owned(), json!(get("tree"))),
-                    ("paper_depth".to_owned(), json!(of_paper.map(|row| row.depth))),
-                    ("depth".to_owned(), json!(get("depth"))),
-                    ("visits".to_owned(), json!(get("visits"))),
-                    ("state".to_owned(), json!(cell.and_then(Cell::missing_reason))),
-                ]));
+                let values = json!({
+                    "vacant": vacant,
+                    "algorithm": variant.algorithm,
+                    "label": variant.label,
+                    "paper_count": of_paper.map(|row| row.count),
+                    "count": count,
+                    "equal": of_paper.zip(count).map(|(row, count)| row.count == count),
+                    "paper_seconds": of_paper.map(|row| row.seconds),
+                    "seconds": get("seconds"),
+                    "paper_tree": of_paper.map(|row| row.tree),
+                    "tree": get("tree"),
+                    "paper_depth": of_paper.map(|row| row.depth),
+                });
+                report.records.push(record(values, cell, &["depth", "visits"]));
             }
         }
-        report.drawings.push(Drawing::Plot(Plot {
-            title: format!("Nodes until solved: {goal} (Sakuta and Iida, table {})", self.number),
-            x_label: "vacant squares".to_owned(),
-            y_label: "nodes in the table (PN: in memory)".to_owned(),
-            x: Scale::Linear,
-            y: Scale::Log,
-            series: self.curves(cells, "count", |row| row.count as f64),
-        }));
+        report.drawings.push(Drawing::plot(
+            format!("Nodes until solved: {goal} (Sakuta and Iida, table {})", self.number),
+            ("vacant squares", Scale::Linear),
+            ("nodes in the table (PN: in memory)", Scale::Log),
+            self.curves(cells, "count", |row| row.count as f64),
+        ));
         report
     }
 }

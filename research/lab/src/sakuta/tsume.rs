@@ -2,45 +2,48 @@
 
 use std::time::Duration;
 
-use serde_json::json;
-
 use super::claims_tsume::{claims_on_table_6, claims_on_table_7};
-use super::paper_tsume::{self as paper, Column, PrintedMate};
+use super::paper::{self, Column, PrintedSearch};
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::mates::{
     CLOCK, Collection, FROM_GAMES, MateProblem, MateSearch, TESTMATE, figure, geometric_mean, is_solved,
     ratio, search, tasks, verdicts,
 };
-use crate::plot::{Bars, Drawing};
-use crate::report::{Report, ReportRecord, Table, grouped, seconds};
+use crate::plot::Drawing;
+use crate::report::{Report, ReportRecord, Table, add_values, grouped, or_dash, seconds, two_decimals};
 
-/// A search, the value that the paper counts as nodes, and the column of the paper.
+/// A search, and the value that the paper counts as nodes.
 #[derive(Debug)]
 pub(super) struct PaperSearch {
     pub search: MateSearch,
     pub count: &'static str,
-    pub paper: Option<&'static Column>,
 }
 
-const fn method(label: &'static str, algorithm: &'static str, paper: Option<&'static Column>) -> PaperSearch {
-    PaperSearch { search: search(label, algorithm).gibibytes(8).bare(), count: "table_entries", paper }
+impl PaperSearch {
+    /// Returns the column of the paper, which is empty for a search that the paper does not have.
+    fn column(&self) -> Column {
+        let mut column = paper::column(6, self.search.label);
+        column.extend(paper::column(7, self.search.label));
+        column
+    }
 }
 
-pub(super) const PN_STAR: &PaperSearch = &method("PN*", "pn-star", Some(&paper::PN_STAR));
-pub(super) const PDS: &PaperSearch = &method("PDS", "pds", Some(&paper::PDS));
-pub(super) const PN: &PaperSearch =
-    &PaperSearch { count: "generated", ..method("PN", "pn", Some(&paper::PN)) };
-pub(super) const ITERATIVE: &PaperSearch =
-    &method("iterative deepening", "iterative+delayed", Some(&paper::ITERATIVE));
-const PDS_PN: &PaperSearch = &method("PDS-PN", "pds-pn", None);
-const PDS_STAR: &PaperSearch = &method("PDS*", "pds-star", None);
+const fn method(label: &'static str, algorithm: &'static str) -> PaperSearch {
+    PaperSearch { search: search(label, algorithm).gibibytes(8).bare(), count: "table_entries" }
+}
+
+pub(super) const PN_STAR: &PaperSearch = &method("PN*", "pn-star");
+pub(super) const PDS: &PaperSearch = &method("PDS", "pds");
+pub(super) const PN: &PaperSearch = &PaperSearch { count: "generated", ..method("PN", "pn") };
+pub(super) const ITERATIVE: &PaperSearch = &method("iterative deepening", "iterative+delayed");
+const PDS_PN: &PaperSearch = &method("PDS-PN", "pds-pn");
+const PDS_STAR: &PaperSearch = &method("PDS*", "pds-star");
 /// A later search, without the techniques of the mate solver.
 const LATER: &PaperSearch = &PaperSearch {
     search: search("df-pn + TCA", "dfpn+tca")
         .without("delay,dominance,proof-hands,borrowing,mate-in-one,simulation,fine-leaves,liberties"),
     count: "table_entries",
-    paper: None,
 };
 
 /// The visits after which a search gives up.
@@ -81,7 +84,7 @@ impl SakutaMates {
 
     fn collections(&self) -> impl Iterator<Item = Collection> {
         let most = self.most;
-        FROM_GAMES.into_iter().chain([TESTMATE]).map(move |all| all.of(all.sample.min(most)))
+        FROM_GAMES.into_iter().chain([TESTMATE]).map(move |all| all.with_sample(all.sample.min(most)))
     }
 
     fn problems(&self) -> Vec<MateProblem> {
@@ -98,11 +101,11 @@ impl SakutaMates {
     }
 
     fn solved(&self, cells: &Cells) -> Table {
-        let mut table = Table::new("Solved", &["algorithm", "paper, other positions (of 30)"]);
+        let mut table = Table::new("Solved", "algorithm | paper, other positions (of 30)");
         table.columns.extend(self.collections().map(|set| format!("{} (of {})", set.name, set.sample)));
         for method in self.methods() {
-            let paper = method.paper.map(|column| column.iter().flatten().count().to_string());
-            let mut row = vec![method.search.label.to_owned(), paper.unwrap_or_else(|| "–".to_owned())];
+            let paper = Some(method.column().len()).filter(|solved| *solved > 0);
+            let mut row = vec![method.search.label.to_owned(), or_dash(paper)];
             row.extend(self.collections().map(|set| solved(method, cells, &set).to_string()));
             table.rows.push(row);
         }
@@ -111,27 +114,15 @@ impl SakutaMates {
 
     /// A comparison with PDS. Ratios can be compared although positions and machine differ from the paper's.
     fn beside_pds(&self, cells: &Cells) -> Table {
-        let columns = [
-            "algorithm : PDS",
-            "count: paper",
-            "ours",
-            "time: paper",
-            "ours",
-            "tree size: paper",
-            "ours",
-            "depth: paper",
-            "ours",
-            "positions both solve: paper",
-            "ours",
-        ];
-        let mut table =
-            Table::new("Beside PDS: geometric means over the positions that both solve", &columns);
-        let problems = self.problems();
-        let printed = |ratio: Option<f64>| ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"));
+        let heading = "algorithm : PDS | count: paper | ours | time: paper | ours | tree size: paper | ours | \
+            depth: paper | ours | positions both solve: paper | ours";
+        let mut table = Table::new("Beside PDS: geometric means over the positions that both solve", heading);
+        let (problems, pds) = (self.problems(), PDS.column());
         for method in self.methods().iter().filter(|method| method.search.label != PDS.search.label) {
-            let both = || method.paper.into_iter().flatten().zip(&paper::PDS).filter_map(|(a, b)| a.zip(*b));
-            let paper_ratio = |value: fn(&PrintedMate) -> f64| {
-                geometric_mean(both().map(|(one, pds)| value(&one) / value(&pds))).0
+            let column = method.column();
+            let both = || column.iter().filter_map(|(position, one)| Some((one, pds.get(position)?)));
+            let paper_ratio = |value: fn(&PrintedSearch) -> f64| {
+                two_decimals(geometric_mean(both().map(|(one, pds)| value(one) / value(pds))).0)
             };
             let pair =
                 |problem: &MateProblem| [method, &PDS].map(|method| method.search.cell(cells, problem));
@@ -141,19 +132,18 @@ impl SakutaMates {
                 .map(pair)
                 .filter_map(|[one, pds]| Some(value(one, method.count)? / value(pds, PDS.count)?));
             let (count, solved) = geometric_mean(counts);
-            let ours = |key: &str| ratio(problems.iter().map(pair).map(|[one, pds]| (one, pds)), key).0;
-            let in_paper = both().count();
+            let ours = |key: &str| two_decimals(ratio(problems.iter().map(pair), key).0);
             table.rows.push(vec![
                 method.search.label.to_owned(),
-                printed(paper_ratio(|mate| mate.count as f64)),
-                printed(count),
-                printed(paper_ratio(|mate| mate.seconds)),
-                printed(ours("cpu_seconds")),
-                printed(paper_ratio(|mate| mate.tree as f64)),
-                printed(ours("tree")),
-                printed(paper_ratio(|mate| mate.depth as f64)),
-                printed(ours("depth")),
-                if in_paper > 0 { in_paper.to_string() } else { "–".to_owned() },
+                paper_ratio(|mate| mate.count as f64),
+                two_decimals(count),
+                paper_ratio(|mate| mate.seconds),
+                ours("cpu_seconds"),
+                paper_ratio(|mate| mate.tree as f64),
+                ours("tree"),
+                paper_ratio(|mate| mate.depth as f64),
+                ours("depth"),
+                or_dash(Some(both().count()).filter(|count| *count > 0)),
                 solved.to_string(),
             ]);
         }
@@ -173,17 +163,15 @@ impl SakutaMates {
 
     /// A table of our longest mates, one by one.
     fn one_by_one(&self, cells: &Cells) -> Table {
-        let mut table =
-            Table::new("The longest of ours, one by one (times in CPU seconds)", &["position", "plies"]);
+        let title = "The longest of ours, one by one (times in CPU seconds)";
+        let mut table = Table::new(title, "position | plies");
         table.columns.extend(self.methods().iter().flat_map(|method| Self::columns(method)));
         for problem in self.collections().skip(4).flat_map(|collection| collection.problems()) {
-            let plies = problem.plies.map_or("–".to_owned(), |plies| plies.to_string());
-            let mut row = vec![problem.name.clone(), plies];
+            let mut row = vec![problem.name.clone(), or_dash(problem.plies)];
             for method in self.methods() {
                 let cell = method.search.cell(cells, &problem);
                 // The reason why a position is unsolved is shown once.
-                let other =
-                    |key: &str| cell.and_then(|cell| cell.text(key)).unwrap_or_else(|| "–".to_owned());
+                let other = |key: &str| or_dash(cell.and_then(|cell| cell.text(key)));
                 row.push(figure(cell, method.count));
                 row.extend(["nodes", "cpu_seconds", "tree", "depth"].map(other));
                 if method.search.label == ITERATIVE.search.label {
@@ -197,24 +185,20 @@ impl SakutaMates {
 
     /// The rows of the paper.
     fn of_the_paper(&self) -> Table {
-        let mut table = Table::new("The paper's 30 positions (Pentium II, 450 MHz)", &["no."]);
-        let columns: Vec<_> =
-            self.methods().iter().take(2).filter_map(|m| Some((m.search.label, m.paper?))).collect();
-        for (label, _) in &columns {
-            table.columns.extend([
-                format!("{label}: nodes"),
-                "time [s]".to_owned(),
-                "tree size".to_owned(),
-                "depth".to_owned(),
-            ]);
-        }
+        let columns = [0, 1].map(|at| self.methods()[at]);
+        let [one, other] = columns.map(|method| method.search.label);
+        let mut heading = format!(
+            "no. | {one}: nodes | time [s] | tree size | depth | {other}: nodes | time [s] | tree size | depth"
+        );
         if self.number == 7 {
-            table.columns.push("solved at".to_owned());
+            heading += " | solved at";
         }
-        for (number, solved_at) in paper::ITERATIVE_SOLVED_AT.iter().enumerate() {
-            let mut row = vec![(number + 1).to_string()];
-            for (_, column) in &columns {
-                row.extend(match column[number] {
+        let mut table = Table::new("The paper's 30 positions (Pentium II, 450 MHz)", &heading);
+        let columns = columns.map(PaperSearch::column);
+        for position in 1..=30 {
+            let mut row = vec![position.to_string()];
+            for column in &columns {
+                row.extend(match column.get(&position) {
                     None => ["unsolved", "–", "–", "–"].map(str::to_owned),
                     Some(mate) => [
                         grouped(mate.count),
@@ -225,7 +209,7 @@ impl SakutaMates {
                 });
             }
             if self.number == 7 {
-                row.push(solved_at.map_or("–".to_owned(), |depth| depth.to_string()));
+                row.push(or_dash(columns[1].get(&position).and_then(|mate| mate.solved_at)));
             }
             table.rows.push(row);
         }
@@ -235,10 +219,7 @@ impl SakutaMates {
     /// The record of a search on a problem, for programs.
     fn record(method: &PaperSearch, cells: &Cells, problem: &MateProblem) -> ReportRecord {
         let mut record = method.search.record(cells, problem);
-        let cell = method.search.cell(cells, problem);
-        for key in ["tree", "depth", "iterations"] {
-            record.insert(key.to_owned(), json!(cell.and_then(|cell| cell.get(key))));
-        }
+        add_values(&mut record, method.search.cell(cells, problem), &["tree", "depth", "iterations"]);
         record
     }
 }
@@ -249,8 +230,9 @@ fn solved(method: &PaperSearch, cells: &Cells, collection: &Collection) -> usize
 }
 
 impl Experiment for SakutaMates {
-    fn about(&self) -> About {
-        let about = About::new(self.name, self.summary).limited(TIME).limited_to(NODES).timed_by(CLOCK);
+    fn info(&self) -> ExperimentInfo {
+        let about =
+            ExperimentInfo::new(self.name, self.summary).limited(TIME).limited_to(NODES).timed_by(CLOCK);
         about.taking(if self.number == 6 { "2 min" } else { "1 min" })
     }
 
@@ -288,12 +270,12 @@ impl Experiment for SakutaMates {
             ],
             tables: vec![self.solved(cells), self.beside_pds(cells), self.one_by_one(cells), self.of_the_paper()],
             records: records.collect(),
-            drawings: vec![Drawing::Bars(Bars {
-                title: "Solved positions".to_owned(),
-                label: format!("of {}", problems.len()),
-                parts: self.collections().map(|set| set.name.to_owned()).collect(),
-                bars: self.methods().iter().map(|method| bar(method)).collect(),
-            })],
+            drawings: vec![Drawing::bars(
+                "Solved positions",
+                format!("of {}", problems.len()),
+                self.collections().map(|set| set.name),
+                self.methods().iter().map(|method| bar(method)),
+            )],
             claims: claims(&problems, cells),
         }
     }

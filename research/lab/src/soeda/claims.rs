@@ -1,9 +1,9 @@
 //! The paper's claims, held against the measurements.
 
 use super::problems::BrinkmateProblem;
-use super::variant::{Variant, ratio_text};
+use super::search::BrinkmateSearch;
 use super::{METHODS, NAGAI, NAGAI_PLUS, PROPOSED, SETS, STRONGER_FIRST, SoedaBrinkmate};
-use crate::bootstrap::Median;
+use crate::bootstrap::{Median, ratio_text};
 use crate::cell::Cells;
 use crate::report::{Claim, Holds, grouped};
 
@@ -29,7 +29,7 @@ fn both(one: Holds, other: Holds) -> Holds {
 }
 
 impl SoedaBrinkmate {
-    fn solved(&self, method: &Variant, problems: &[BrinkmateProblem], cells: &Cells) -> String {
+    fn solved(&self, method: &BrinkmateSearch, problems: &[BrinkmateProblem], cells: &Cells) -> String {
         format!("{} of {}", method.solved(problems, cells), problems.len())
     }
 
@@ -40,7 +40,8 @@ impl SoedaBrinkmate {
         for set in &SETS {
             let problems = set.problems(self.most);
             let fewest = |key: &str| {
-                let ratio = |method: &Variant| Some(method.beside(&PROPOSED, &problems, cells, key)?.value);
+                let ratio =
+                    |method: &BrinkmateSearch| Some(method.beside(&PROPOSED, &problems, cells, key)?.value);
                 let ratios = schemes.iter().filter_map(|method| Some((ratio(method)?, method.label)));
                 ratios.min_by(|one, other| one.0.total_cmp(&other.0)).map_or("–", |(_, label)| label)
             };
@@ -66,10 +67,11 @@ impl SoedaBrinkmate {
     pub(super) fn claims(&self, cells: &Cells) -> Vec<Claim> {
         let (all, brinkmates) = (self.problems(true), self.problems(false));
         let mates = SETS[0].problems(self.most);
-        let beside = |one: &Variant, other: &Variant, problems: &[BrinkmateProblem], key: &str| {
-            one.beside(other, problems, cells, key)
-        };
-        let compared = |one: &Variant, other: &Variant, problems: &[BrinkmateProblem]| {
+        let beside = |one: &BrinkmateSearch,
+                      other: &BrinkmateSearch,
+                      problems: &[BrinkmateProblem],
+                      key: &str| { one.beside(other, problems, cells, key) };
+        let compared = |one: &BrinkmateSearch, other: &BrinkmateSearch, problems: &[BrinkmateProblem]| {
             format!(
                 "solved {} : {} of {}; nodes {}, time {}, table entries {}",
                 one.solved(problems, cells),
@@ -80,12 +82,13 @@ impl SoedaBrinkmate {
                 ratio_text(beside(one, other, problems, "table_entries")),
             )
         };
-        let better = |one: &Variant, other: &Variant, problems: &[BrinkmateProblem], bound: f64| {
-            both(
-                above(beside(other, one, problems, "nodes"), bound),
-                above(beside(other, one, problems, "cpu_seconds"), bound),
-            )
-        };
+        let better =
+            |one: &BrinkmateSearch, other: &BrinkmateSearch, problems: &[BrinkmateProblem], bound: f64| {
+                both(
+                    above(beside(other, one, problems, "nodes"), bound),
+                    above(beside(other, one, problems, "cpu_seconds"), bound),
+                )
+            };
         vec![
             Claim::new(
                 "§1: df-pn driven λ-search solves brinkmate problems better than Nagai's method",
@@ -157,8 +160,9 @@ impl SoedaBrinkmate {
 
     /// The problem on which waiting for the disproof of mates costs most.
     fn widest(&self, cells: &Cells, problems: &[BrinkmateProblem]) -> String {
-        let nodes =
-            |method: &Variant, problem: &BrinkmateProblem| method.cell(cells, problem)?.count("nodes");
+        let nodes = |method: &BrinkmateSearch, problem: &BrinkmateProblem| {
+            method.cell(cells, problem)?.count("nodes")
+        };
         let costs = problems.iter().filter_map(|problem| {
             let [waiting, proposed] = [&STRONGER_FIRST, &PROPOSED].map(|method| nodes(method, problem));
             let (waiting, proposed) = (waiting?, proposed?);

@@ -2,13 +2,14 @@
 
 use super::claims::above;
 use super::problems::{BrinkmateProblem, Half, ProblemSet};
-use super::variant::{Variant, contradictions, ratio_text};
+use super::search::{BrinkmateSearch, contradictions};
 use super::{CLOCK, NODES, TIME};
+use crate::bootstrap::ratio_text;
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::mates::geometric_mean;
-use crate::plot::{Bars, Drawing};
-use crate::report::{Claim, Holds, Report, Table, grouped, seconds};
+use crate::plot::Drawing;
+use crate::report::{Claim, Holds, Report, Table, grouped, or_dash, seconds};
 
 /// The comparison of leaf numbers at order 2.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +18,12 @@ pub struct BrinkmateLeafNumbers {
     pub most: usize,
 }
 
-const fn leaves(label: &'static str, attack: u32, quiet: u32, quiet_liberty: u32) -> Variant {
-    Variant::new(label, "widening").leaves(attack, quiet, quiet_liberty)
+const fn leaves(label: &'static str, attack: u32, quiet: u32, quiet_liberty: u32) -> BrinkmateSearch {
+    BrinkmateSearch::new(label, "widening").leaves(attack, quiet, quiet_liberty)
 }
 
 /// The leaf numbers of order 1 first, which the others are compared with.
-const VARIANTS: [Variant; 10] = [
+const VARIANTS: [BrinkmateSearch; 10] = [
     leaves("as at order 1", 100, 100, 0),
     leaves("liberties 50 %", 100, 100, 50),
     leaves("liberties 100 %", 100, 100, 100),
@@ -63,24 +64,13 @@ impl BrinkmateLeafNumbers {
     fn table(&self, title: &str, half: Half, cells: &Cells) -> Table {
         let (brinkmates, mates) = (self.brinkmates(half), self.mates(half));
         let title = format!("{title}: {} brinkmates and {} mates", brinkmates.len(), mates.len());
-        let columns = [
-            "leaf numbers",
-            "brinkmates solved",
-            "nodes, mean",
-            "nodes : order 1",
-            "time : order 1",
-            "CPU s",
-            "mates solved",
-            "nodes, mean",
-            "nodes : order 1",
-            "both, mean",
-        ];
-        let mut table = Table::new(title, &columns);
+        let heading = "leaf numbers | brinkmates solved | nodes, mean | nodes : order 1 | time : order 1 | CPU s | \
+            mates solved | nodes, mean | nodes : order 1 | both, mean";
+        let mut table = Table::new(title, heading);
         for variant in &VARIANTS {
             let beside = |problems, key| ratio_text(variant.beside(&VARIANTS[0], problems, cells, key));
-            let mean = |problems| {
-                mean_nodes(variant, problems, cells).map_or("–".to_owned(), |mean| grouped(mean as u64))
-            };
+            let shown = |mean: Option<f64>| or_dash(mean.map(|mean| grouped(mean as u64)));
+            let mean = |problems| shown(mean_nodes(variant, problems, cells));
             let time =
                 brinkmates.iter().filter_map(|problem| variant.cell(cells, problem)?.number("cpu_seconds"));
             table.rows.push(vec![
@@ -93,21 +83,22 @@ impl BrinkmateLeafNumbers {
                 variant.solved(&mates, cells).to_string(),
                 mean(&mates),
                 beside(&mates, "nodes"),
-                self.score(variant, half, cells).map_or("–".to_owned(), |mean| grouped(mean as u64)),
+                shown(self.score(variant, half, cells)),
             ]);
         }
         table
     }
 
     /// The criterion of the fit: the geometric mean of the means over brinkmates and over mates.
-    fn score(&self, variant: &Variant, half: Half, cells: &Cells) -> Option<f64> {
+    fn score(&self, variant: &BrinkmateSearch, half: Half, cells: &Cells) -> Option<f64> {
         let mean = |problems: Vec<BrinkmateProblem>| mean_nodes(variant, &problems, cells);
         Some((mean(self.brinkmates(half))? * mean(self.mates(half))?).sqrt())
     }
 
     fn conclusion(&self, cells: &Cells) -> String {
         let scored = |half| {
-            let score = move |variant: &'static Variant| Some((self.score(variant, half, cells)?, variant));
+            let score =
+                move |variant: &'static BrinkmateSearch| Some((self.score(variant, half, cells)?, variant));
             VARIANTS.iter().filter_map(score).min_by(|one, other| one.0.total_cmp(&other.0))
         };
         let (Some((_, best)), Some(default)) =
@@ -151,7 +142,7 @@ impl BrinkmateLeafNumbers {
 }
 
 /// The geometric mean of the nodes of a search. An unsolved problem counts as its limit.
-fn mean_nodes(variant: &Variant, problems: &[BrinkmateProblem], cells: &Cells) -> Option<f64> {
+fn mean_nodes(variant: &BrinkmateSearch, problems: &[BrinkmateProblem], cells: &Cells) -> Option<f64> {
     let nodes = |problem: &BrinkmateProblem| match variant.cell(cells, problem)? {
         Cell::OverNodes { nodes } => Some(*nodes as f64),
         cell => cell.number("nodes").map(|nodes| nodes.max(1.0)),
@@ -160,8 +151,8 @@ fn mean_nodes(variant: &Variant, problems: &[BrinkmateProblem], cells: &Cells) -
 }
 
 impl Experiment for BrinkmateLeafNumbers {
-    fn about(&self) -> About {
-        About::new(
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(
             "brinkmate-leaf-numbers",
             "how the leaf numbers at order 2 were fitted: nodes and CPU time for others, on problems fitted and held out",
         )
@@ -179,16 +170,9 @@ impl Experiment for BrinkmateLeafNumbers {
     fn report(&self, cells: &Cells) -> Report {
         let all = self.all();
         let bars = |(title, problems): (&str, Vec<BrinkmateProblem>)| {
-            let mean = |variant: &Variant| mean_nodes(variant, &problems, cells).unwrap_or(0.0);
-            Drawing::Bars(Bars {
-                title: title.to_owned(),
-                label: "geometric mean of the nodes".to_owned(),
-                parts: vec!["nodes".to_owned()],
-                bars: VARIANTS
-                    .iter()
-                    .map(|variant| (variant.label.to_owned(), vec![mean(variant)]))
-                    .collect(),
-            })
+            let mean = |variant: &BrinkmateSearch| mean_nodes(variant, &problems, cells).unwrap_or(0.0);
+            let bars = VARIANTS.iter().map(|variant| (variant.label.to_owned(), vec![mean(variant)]));
+            Drawing::bars(title, "geometric mean of the nodes", ["nodes"], bars)
         };
         Report {
             title: "Brinkmates: the numbers of a new leaf at order 2".to_owned(),

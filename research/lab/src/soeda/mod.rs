@@ -7,19 +7,20 @@
 mod claims;
 mod leaves;
 mod problems;
-mod variant;
+mod search;
 
 use std::time::Duration;
 
 pub use leaves::BrinkmateLeafNumbers;
 
+use crate::bootstrap::ratio_text;
 use crate::cell::{Cell, Cells, Task};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::mates::figure;
-use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
+use crate::plot::{Drawing, LineStyle, Scale, Series};
 use crate::report::{Report, Table, grouped, seconds};
 use problems::{BrinkmateProblem, Half, ProblemSet};
-use variant::{Variant, contradictions, ratio_text};
+use search::{BrinkmateSearch, contradictions};
 
 /// The node limit of a search, unless the user sets another.
 const NODES: u64 = 50_000;
@@ -42,19 +43,19 @@ const SETS: [ProblemSet; 4] = [
     ProblemSet::KNOWN,
 ];
 
-const NAGAI: Variant = Variant::new("Nagai (fixed order)", "nagai");
-const NAGAI_PLUS: Variant = Variant::new("Nagai+ (pass first)", "nagai+");
-const STRONGER_FIRST: Variant = Variant::new("stronger threats first", "stronger-first");
-const PROPOSED: Variant = Variant::new("Proposed (proof numbers)", "widening");
+const NAGAI: BrinkmateSearch = BrinkmateSearch::new("Nagai (fixed order)", "nagai");
+const NAGAI_PLUS: BrinkmateSearch = BrinkmateSearch::new("Nagai+ (pass first)", "nagai+");
+const STRONGER_FIRST: BrinkmateSearch = BrinkmateSearch::new("stronger threats first", "stronger-first");
+const PROPOSED: BrinkmateSearch = BrinkmateSearch::new("Proposed (proof numbers)", "widening");
 
 /// The paper's three schemes, the oldest scheme, and the proposed one without simulation and with the leaf numbers of order 1.
-const METHODS: [Variant; 6] = [
+const METHODS: [BrinkmateSearch; 6] = [
     NAGAI,
     NAGAI_PLUS,
     STRONGER_FIRST,
     PROPOSED,
-    Variant::new("Proposed, no simulation", "widening").without("simulation"),
-    Variant::new("Proposed, leaves as at order 1", "widening").leaves(100, 100, 0),
+    BrinkmateSearch::new("Proposed, no simulation", "widening").without("simulation"),
+    BrinkmateSearch::new("Proposed, leaves as at order 1", "widening").leaves(100, 100, 0),
 ];
 
 /// The number of bytes of a table entry.
@@ -69,20 +70,10 @@ impl SoedaBrinkmate {
 
     /// A table with one row for each set and method.
     fn table(&self, cells: &Cells) -> Table {
-        let columns = [
-            "set",
-            "method",
-            "solved",
-            "nodes",
-            "at order 2",
-            "CPU s",
-            "largest table",
-            "nodes : Proposed",
-            "time : Proposed",
-            "entries : Proposed",
-        ];
         let title = "Solved problems, and median ratios to the proposed method with 95 % bootstrap intervals";
-        let mut table = Table::new(title, &columns);
+        let heading = "set | method | solved | nodes | at order 2 | CPU s | largest table | nodes : Proposed | \
+            time : Proposed | entries : Proposed";
+        let mut table = Table::new(title, heading);
         for set in &SETS {
             let problems = set.problems(self.most);
             for method in &METHODS {
@@ -111,9 +102,9 @@ impl SoedaBrinkmate {
 
     /// A table of the problems that take the proposed method longest.
     fn hardest(&self, cells: &Cells) -> Table {
-        let mut columns = vec!["set", "problem"];
-        columns.extend(METHODS.iter().map(|method| method.label));
-        let mut table = Table::new("Nodes on the problems that take the proposed method longest", &columns);
+        let title = "Nodes on the problems that take the proposed method longest";
+        let mut table = Table::new(title, "set | problem");
+        table.columns.extend(METHODS.map(|method| method.label.to_owned()));
         let mut problems = self.problems(true);
         let nodes = |problem: &BrinkmateProblem| {
             PROPOSED.cell(cells, problem).map_or(0, |cell| cell.count("nodes").unwrap_or(u64::MAX))
@@ -138,14 +129,12 @@ impl SoedaBrinkmate {
                 took.into_iter().enumerate().map(|(index, took)| (took.max(1e-5), index as f64 + 1.0));
             Series::new(method.label, LineStyle::Solid, color, points.collect::<Vec<_>>())
         });
-        Drawing::Plot(Plot {
-            title: format!("Problems solved within a limit of {label}, all sets"),
-            x_label: format!("{label} for one problem"),
-            y_label: "problems solved".to_owned(),
-            x: Scale::Log,
-            y: Scale::Linear,
-            series: series.collect(),
-        })
+        Drawing::plot(
+            format!("Problems solved within a limit of {label}, all sets"),
+            (&format!("{label} for one problem"), Scale::Log),
+            ("problems solved", Scale::Linear),
+            series,
+        )
     }
 }
 
@@ -161,8 +150,8 @@ const HOW: &str = "Every search looks for a win by threats up to order 2, with t
     pass, so it rarely applies in schemes that do not search the pass first.";
 
 impl Experiment for SoedaBrinkmate {
-    fn about(&self) -> About {
-        About::new(
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(
             "soeda-brinkmate",
             "fixed order, pass first, stronger threats first, proof-number widening on mates and brinkmates",
         )

@@ -2,8 +2,8 @@
 
 use super::figures::{DEPTH_FIRST, DFPN, Deep, FIGURES, Figure, Results};
 use super::instance::Instance;
-use crate::bootstrap::Median;
-use crate::report::{Claim, Holds, Table, grouped};
+use crate::bootstrap::{Median, ratio_text};
+use crate::report::{Claim, Holds, Table, grouped, or_dash};
 
 /// The values of D, for sentences.
 fn list(deeps: &[Deep]) -> String {
@@ -80,7 +80,6 @@ impl Comparison<'_> {
             .filter(|deep| deep.d > 1)
             .filter_map(|deep| Some((deep, all.ratio(deep, "generated")?)))
             .min_by(|(_, one), (_, other)| one.high.total_cmp(&other.high));
-        let text = |ratio: Median| ratio.text(|value| format!("{value:.2}"));
         claims.push(Claim::new(
             "§5.3: with suitable E and D the performance is best, and better than df-pn's",
             best.map_or("nothing was measured".to_owned(), |(deep, ratio)| {
@@ -88,8 +87,8 @@ impl Comparison<'_> {
                     "of E = 3 the interval of D = {} ends lowest: {} times the nodes of df-pn on all problems, {} on the hard ones; {} \
                      decided, by df-pn {}. The D is chosen on the same problems",
                     deep.d,
-                    text(ratio),
-                    hard.ratio(deep, "generated").map_or("–".to_owned(), text),
+                    ratio_text(Some(ratio)),
+                    ratio_text(hard.ratio(deep, "generated")),
                     all.decided(deep),
                     all.decided(DFPN)
                 )
@@ -110,7 +109,7 @@ impl Comparison<'_> {
             format!(
                 "the largest count of the {} problems that it decides is {}. df-pn decides {} of {}",
                 seesaws.len(),
-                most.map_or("–".to_owned(), |most| grouped(most as u64)),
+                or_dash(most.map(|most| grouped(most as u64))),
                 all.decided(DFPN),
                 all.instances.len()
             ),
@@ -122,13 +121,10 @@ impl Comparison<'_> {
     /// All problems in one table.
     pub fn table(&self) -> Table {
         let title = format!("All {} problems, median ratios to D = 0", self.all.instances.len());
-        let mut table = Table::new(title, &["D", "decided", "time", "tree size", "seesaw count"]);
+        let mut table = Table::new(title, "D | decided | time | tree size | seesaw count");
         for deep in Deep::all() {
             let mut row = vec![deep.name(), self.all.decided(deep).to_string()];
-            row.extend(FIGURES.iter().map(|figure| {
-                let ratio = self.all.ratio(deep, figure.key);
-                ratio.map_or("–".to_owned(), |ratio| ratio.text(|value| format!("{value:.2}")))
-            }));
+            row.extend(FIGURES.iter().map(|figure| ratio_text(self.all.ratio(deep, figure.key))));
             table.rows.push(row);
         }
         table

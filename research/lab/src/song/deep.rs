@@ -6,13 +6,13 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::instance::{
-    CONNECT6_NODES, Instance, LEAF_EFFORT, OTHER_NODES, connect6, is_decided, othello6, ratio, trees,
+    CONNECT6_NODES, Instance, LEAF_EFFORT, OTHER_NODES, VALUES, connect6, decided, othello6, ratio, trees,
 };
-use crate::bootstrap::Median;
-use crate::cell::{Cell, Cells, Task};
-use crate::experiment::{About, Experiment};
-use crate::plot::{Bars, Drawing};
-use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped};
+use crate::bootstrap::{Median, ratio_text};
+use crate::cell::{Cells, Task};
+use crate::experiment::{Experiment, ExperimentInfo};
+use crate::plot::Drawing;
+use crate::report::{Claim, Holds, Report, Table, grouped, or_dash, record};
 
 /// The comparison of Deep df-pn with other methods that make the search stay with a child.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ const DEPTHS: [u32; 3] = [2, 4, 8];
 const SHARES: [&str; 3] = ["0.2", "0.5", "0.8"];
 
 /// The longest bar of the figure.
-const LONGEST_BAR: f64 = 4.0;
+const MAX_BAR: f64 = 4.0;
 
 /// A family of algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,10 +81,6 @@ impl DeepVersusEpsilon {
 }
 
 impl World {
-    fn solved(&self, cells: &Cells, algorithm: &str) -> usize {
-        self.instances.iter().filter(|instance| is_decided(cells, instance, algorithm)).count()
-    }
-
     fn ratio(&self, cells: &Cells, one: &str, other: &str, key: &str) -> Option<Median> {
         ratio(cells, &self.instances, one, other, key)
     }
@@ -102,8 +98,7 @@ impl World {
         members
             .filter_map(|name| {
                 let ratio = ratio(cells, &half, &name, PLAIN, "generated")?.value;
-                let decided = half.iter().filter(|instance| is_decided(cells, instance, &name)).count();
-                Some((decided, ratio, name))
+                Some((decided(cells, &half, &name), ratio, name))
             })
             .min_by(|one, other| other.0.cmp(&one.0).then(one.1.total_cmp(&other.1)))
             .map(|(_, _, name)| name)
@@ -135,7 +130,7 @@ impl World {
     /// The smallest and the largest number of instances that a member of a family solves.
     fn range(&self, cells: &Cells, family: Family) -> String {
         let members = algorithms().into_iter().filter(|(of, _)| *of == family);
-        let decided: Vec<usize> = members.map(|(_, name)| self.solved(cells, &name)).collect();
+        let decided: Vec<usize> = members.map(|(_, name)| decided(cells, &self.instances, &name)).collect();
         match (decided.iter().min(), decided.iter().max()) {
             (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
             (Some(all), _) => all.to_string(),
@@ -157,7 +152,7 @@ impl World {
             "**{}**: {verdict}. Chosen on one half, compared on the other: `{deep}` over `{epsilon}`, nodes × {}, over {} instances. Of \
              all {} instances the settings of Deep df-pn decide {}, those of 1+ε {}.",
             self.name,
-            ratio.text(|value| format!("{value:.2}")),
+            ratio_text(Some(ratio)),
             ratio.count,
             self.instances.len(),
             self.range(cells, Family::Deep),
@@ -171,15 +166,11 @@ fn claims(worlds: &[World], cells: &Cells) -> Vec<Claim> {
     let against = |key: &str| {
         let found = worlds.iter().filter_map(|world| Some((world.name, world.against_plain(cells, key)?)));
         let found: Vec<(&str, (String, Median))> = found.collect();
-        let holds = match found.iter().filter(|(_, (_, ratio))| ratio.high < 1.0).count() {
-            _ if found.is_empty() => Holds::Open,
-            0 => Holds::No,
-            all if all == worlds.len() => Holds::Yes,
-            _ => Holds::Partly,
-        };
+        let fewer = found.iter().filter(|(_, (_, ratio))| ratio.high < 1.0).count();
+        let holds = if found.is_empty() { Holds::Open } else { Holds::share(fewer, worlds.len()) };
         let text = found.into_iter().map(|(name, (deep, ratio))| {
             let short = deep.trim_end_matches("+delayed").to_owned();
-            format!("{name}: {} (`{short}`)", ratio.text(|value| format!("{value:.2}")))
+            format!("{name}: {} (`{short}`)", ratio_text(Some(ratio)))
         });
         (text.collect::<Vec<_>>().join("; "), holds)
     };
@@ -223,7 +214,7 @@ fn claims(worlds: &[World], cells: &Cells) -> Vec<Claim> {
             format!(
                 "the largest count of the {} instances that it decides is {}",
                 depth_first.len(),
-                most.map_or("–".to_owned(), |most| grouped(most as u64))
+                or_dash(most.map(|most| grouped(most as u64)))
             ),
             Holds::known(most.map(|most| most == 0.0)),
         ),
@@ -248,8 +239,8 @@ fn overall(worlds: &[World], cells: &Cells) -> String {
 }
 
 impl Experiment for DeepVersusEpsilon {
-    fn about(&self) -> About {
-        About::new("deep-vs-epsilon", "Deep df-pn (grid of E and D) against 1+ε, DeepPN and df-pn on Connect6, 6×6 Othello and random trees")
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new("deep-vs-epsilon", "Deep df-pn (grid of E and D) against 1+ε, DeepPN and df-pn on Connect6, 6×6 Othello and random trees")
             .limited(Duration::from_secs(300))
             .limited_to(OTHER_NODES)
             .taking("2 min")
@@ -285,49 +276,36 @@ impl Experiment for DeepVersusEpsilon {
         report.notes.push(overall(&worlds, cells));
         report.notes.extend(worlds.iter().map(|world| world.conclusion(cells)));
         for world in &worlds {
-            let columns = ["algorithm", "decided", "nodes", "time", "seesaw"];
             let title = format!("{}: {} instances, ratios to df-pn", world.name, world.instances.len());
-            let mut table = Table::new(title, &columns);
+            let mut table = Table::new(title, "algorithm | decided | nodes | time | seesaw");
             let mut bars = Vec::new();
             for (family, algorithm) in algorithms() {
                 let ratio = |key: &str| world.ratio(cells, &algorithm, PLAIN, key);
-                let text = |key: &str| {
-                    ratio(key).map_or("–".to_owned(), |ratio| ratio.text(|value| format!("{value:.2}")))
-                };
+                let text = |key: &str| ratio_text(ratio(key));
                 table.rows.push(vec![
                     format!("`{algorithm}`"),
-                    world.solved(cells, &algorithm).to_string(),
+                    decided(cells, &world.instances, &algorithm).to_string(),
                     text("generated"),
                     text("seconds"),
                     // A best-first search always starts at the root, so the count does not apply to it.
                     if family == Family::DeepPn { "–".to_owned() } else { text("seesaw") },
                 ]);
-                let short = algorithm.trim_end_matches("+delayed").to_owned();
-                bars.push((
-                    short,
-                    vec![ratio("generated").map_or(0.0, |ratio| ratio.value).min(LONGEST_BAR)],
-                ));
+                let nodes = ratio("generated").map_or(0.0, |ratio| ratio.value);
+                bars.push((algorithm.trim_end_matches("+delayed").to_owned(), vec![nodes.min(MAX_BAR)]));
             }
             report.tables.push(table);
-            report.drawings.push(Drawing::Bars(Bars {
-                title: format!("{}: nodes generated, median ratio to df-pn", world.name),
-                label: format!("ratio; less is better; {LONGEST_BAR} stands for more, too"),
-                parts: vec!["nodes".to_owned()],
+            report.drawings.push(Drawing::bars(
+                format!("{}: nodes generated, median ratio to df-pn", world.name),
+                format!("ratio; less is better; {MAX_BAR} stands for more, too"),
+                ["nodes"],
                 bars,
-            }));
+            ));
             for instance in &world.instances {
                 for (_, algorithm) in algorithms() {
                     let cell = cells.get(&instance.id(&algorithm));
-                    let get = |key: &str| json!(cell.and_then(|cell| cell.get(key)));
-                    let mut record = ReportRecord::from_iter([
-                        ("world".to_owned(), json!(world.name)),
-                        ("instance".to_owned(), json!(instance.name())),
-                        ("algorithm".to_owned(), json!(algorithm)),
-                    ]);
-                    let keys = ["proven", "seconds", "generated", "expanded", "visits", "seesaw"];
-                    record.extend(keys.map(|key| (key.to_owned(), get(key))));
-                    record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
-                    report.records.push(record);
+                    let instance = instance.name();
+                    let values = json!({ "world": world.name, "instance": instance, "algorithm": algorithm });
+                    report.records.push(record(values, cell, &VALUES));
                 }
             }
         }

@@ -5,12 +5,14 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::comparison::Comparison;
-use super::instance::{CONNECT6_NODES, Instance, LEAF_EFFORT, SHORTEST, connect6, cost, is_decided, ratio};
-use crate::bootstrap::Median;
-use crate::cell::{Cell, Cells, Task};
-use crate::experiment::{About, Experiment};
-use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Report, ReportRecord, Table, grouped, seconds};
+use super::instance::{
+    CONNECT6_NODES, Instance, LEAF_EFFORT, MIN_PLIES, VALUES, connect6, cost, decided, ratio,
+};
+use crate::bootstrap::{Median, ratio_text};
+use crate::cell::{Cells, Task};
+use crate::experiment::{Experiment, ExperimentInfo};
+use crate::plot::{Drawing, LineStyle, Scale, Series};
+use crate::report::{Report, Table, grouped, or_dash, record, seconds};
 
 /// The three curves of the paper, on a suite of problems.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +91,7 @@ impl Results<'_> {
     }
 
     fn median(&self, deep: Deep, key: &str) -> Option<Median> {
-        Median::of(self.instances.iter().filter_map(|instance| self.cost(instance, deep, key)))
+        Median::new(self.instances.iter().filter_map(|instance| self.cost(instance, deep, key)))
     }
 
     /// The median ratio to df-pn.
@@ -98,8 +100,7 @@ impl Results<'_> {
     }
 
     pub fn decided(&self, deep: Deep) -> usize {
-        let decided = |instance: &&Instance| is_decided(self.cells, instance, &deep.algorithm());
-        self.instances.iter().filter(decided).count()
+        decided(self.cells, &self.instances, &deep.algorithm())
     }
 
     /// The numbers of problems that cost less, the same and more than with df-pn. Those that neither decides are left out.
@@ -131,18 +132,16 @@ impl Results<'_> {
     fn table(&self, figure: &Figure) -> Table {
         let mut table = Table::new(
             format!("Figure {}: {}, {} hard problems", figure.number, figure.label, self.instances.len()),
-            &["D", "decided", "median", "median ratio to D = 0", "less / same / more than D = 0"],
+            "D | decided | median | median ratio to D = 0 | less / same / more than D = 0",
         );
         for deep in Deep::all() {
-            let text = |median: Option<Median>, show: &dyn Fn(f64) -> String| {
-                median.map_or("–".to_owned(), |median| median.text(show))
-            };
+            let median = self.median(deep, figure.key).map(|median| median.text(|value| figure.show(value)));
             let [less, same, more] = self.against_dfpn(deep, figure.key);
             table.rows.push(vec![
                 deep.name(),
                 self.decided(deep).to_string(),
-                text(self.median(deep, figure.key), &|value| figure.show(value)),
-                text(self.ratio(deep, figure.key), &|value| format!("{value:.2}")),
+                or_dash(median),
+                ratio_text(self.ratio(deep, figure.key)),
                 format!("{less} / {same} / {more}"),
             ]);
         }
@@ -155,27 +154,22 @@ impl Results<'_> {
                 .filter_map(|deep| Some((f64::from(deep.d), of(self.ratio(deep, figure.key)?))));
             Series::new(name, line, 0, points)
         };
-        Drawing::Plot(Plot {
-            title: format!(
-                "Figure {}: {}, ratio to df-pn (E = 3, hard problems)",
-                figure.number, figure.label
-            ),
-            x_label: "D (0 is df-pn)".to_owned(),
-            y_label: "median ratio".to_owned(),
-            x: Scale::Linear,
-            y: Scale::Linear,
-            series: vec![
+        Drawing::plot(
+            format!("Figure {}: {}, ratio to df-pn (E = 3, hard problems)", figure.number, figure.label),
+            ("D (0 is df-pn)", Scale::Linear),
+            ("median ratio", Scale::Linear),
+            [
                 curve("median", LineStyle::Solid, |median| median.value),
                 curve("95 % from", LineStyle::Dashed, |median| median.low),
                 curve("to", LineStyle::Dashed, |median| median.high),
             ],
-        })
+        )
     }
 }
 
 impl Experiment for SongFigures {
-    fn about(&self) -> About {
-        About::new("song-figures", "Deep df-pn's paper, figures 4–6: time, tree size and seesaw count over D (E = 3, and E = 0), on a suite of Connect6 problems")
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new("song-figures", "Deep df-pn's paper, figures 4–6: time, tree size and seesaw count over D (E = 3, and E = 0), on a suite of Connect6 problems")
             .limited(Duration::from_secs(300))
             .limited_to(CONNECT6_NODES)
             .taking("2 min")
@@ -196,7 +190,7 @@ impl Experiment for SongFigures {
                 .to_owned(),
             notes: vec![
                 format!(
-                    "{} problems of `data/connect6_suite.tsv` (wins of {SHORTEST} plies or more), the winner to move, in the paper's \
+                    "{} problems of `data/connect6_suite.tsv` (wins of {MIN_PLIES} plies or more), the winner to move, in the paper's \
                      setting: the attacker has his best 10 moves, the defender the moves that relevance zones leave. Leaf searches \
                      have the effort {LEAF_EFFORT} (`--leaf-effort`; the solver's own is 400), so that the work is done by the search \
                      that is measured, and null moves are refuted by leaf searches alone. D = 0 is df-pn. The paper has one position \
@@ -211,8 +205,9 @@ impl Experiment for SongFigures {
                      That proof is of another search on a larger graph, so the choice favours no D. df-pn needs {} visits for \
                      them in the median.",
                     hard.instances.len(),
-                    hard.median(DFPN, "visits")
-                        .map_or("–".to_owned(), |median| median.text(|value| grouped(value as u64)))
+                    or_dash(
+                        hard.median(DFPN, "visits").map(|visits| visits.text(|value| grouped(value as u64)))
+                    )
                 ),
                 comparison.conclusion(),
             ],
@@ -227,18 +222,14 @@ impl Experiment for SongFigures {
         for instance in &all.instances {
             for deep in Deep::all() {
                 let cell = cells.get(&instance.id(&deep.algorithm()));
-                let get = |key: &str| json!(cell.and_then(|cell| cell.get(key)));
-                let mut record = ReportRecord::from_iter([
-                    ("problem".to_owned(), json!(instance.name())),
-                    ("length".to_owned(), json!(instance.length())),
-                    ("turns".to_owned(), json!(instance.turns())),
-                    ("E".to_owned(), json!(deep.e)),
-                    ("D".to_owned(), json!(deep.d)),
-                ]);
-                let keys = ["proven", "seconds", "generated", "expanded", "visits", "seesaw"];
-                record.extend(keys.map(|key| (key.to_owned(), get(key))));
-                record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
-                report.records.push(record);
+                let values = json!({
+                    "problem": instance.name(),
+                    "length": instance.length(),
+                    "turns": instance.turns(),
+                    "E": deep.e,
+                    "D": deep.d,
+                });
+                report.records.push(record(values, cell, &VALUES));
             }
         }
         report

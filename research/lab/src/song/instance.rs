@@ -9,6 +9,7 @@ use yomikiri_pns::{Algorithm, Knowledge, Limits, Search, Verdict};
 use super::tree::RandomTree;
 use crate::bootstrap::Median;
 use crate::cell::{Cell, Cells, Task, done};
+use crate::mates::is_solved;
 use crate::sakuta::positions;
 
 const SUITE: &str = yomikiri_data::CONNECT6_SUITE;
@@ -21,10 +22,13 @@ pub const OTHER_NODES: u64 = 3_000_000;
 /// main search, and no algorithm could show itself.
 pub const LEAF_EFFORT: u64 = 2;
 /// The shortest proofs of the Connect6 problems, in plies.
-pub const SHORTEST: u64 = 9;
+pub const MIN_PLIES: u64 = 9;
 
 /// The memory of each search in bytes.
 const MEMORY: usize = 512 << 20;
+
+/// The names of the values that records show.
+pub const VALUES: [&str; 6] = ["proven", "seconds", "generated", "expanded", "visits", "seesaw"];
 
 /// An instance to be searched.
 #[derive(Clone, Debug)]
@@ -37,7 +41,7 @@ pub enum Instance {
     Tree { branching: u64, height: u32, seed: u64 },
 }
 
-/// Problems of the suite whose proofs have [`SHORTEST`] plies or more, evenly spread over it.
+/// Problems of the suite whose proofs have [`MIN_PLIES`] plies or more, evenly spread over it.
 pub fn connect6(number: usize) -> Vec<Instance> {
     let row = |line: &str| {
         let mut fields = line.split('\t');
@@ -45,7 +49,7 @@ pub fn connect6(number: usize) -> Vec<Instance> {
         // `wins with l7l9; 122 defender's turns in the proof`
         let turns = fields.next()?.split("; ").nth(1)?.split(' ').next()?.parse().ok()?;
         let (name, position) = (name.to_owned(), position.to_owned());
-        Some(Instance::Connect6 { name, position, length, turns }).filter(|_| length >= SHORTEST)
+        Some(Instance::Connect6 { name, position, length, turns }).filter(|_| length >= MIN_PLIES)
     };
     let rows: Vec<Instance> = SUITE.lines().filter_map(row).collect();
     let number = number.min(rows.len());
@@ -151,9 +155,10 @@ impl Instance {
     }
 }
 
-/// Whether an algorithm solved an instance.
-pub fn is_decided(cells: &Cells, instance: &Instance, algorithm: &str) -> bool {
-    matches!(cells.get(&instance.id(algorithm)), Some(Cell::Done { .. }))
+/// Returns the number of instances that an algorithm decides.
+pub fn decided(cells: &Cells, instances: &[Instance], algorithm: &str) -> usize {
+    let is_decided = |instance: &&Instance| is_solved(cells.get(&instance.id(algorithm)));
+    instances.iter().filter(is_decided).count()
 }
 
 /// What an algorithm took for an instance: infinite if it reached its limit, `None` if it was not measured.
@@ -165,7 +170,7 @@ pub fn cost(cells: &Cells, instance: &Instance, algorithm: &str, key: &str) -> O
 /// The median ratio of a value between two algorithms, over the instances that at least one of them solves. A search that
 /// reached its limit counts as more than any that did not.
 pub fn ratio(cells: &Cells, instances: &[Instance], one: &str, other: &str, key: &str) -> Option<Median> {
-    Median::of(instances.iter().filter_map(|instance| {
+    Median::new(instances.iter().filter_map(|instance| {
         let cost = |algorithm: &str| cost(cells, instance, algorithm, key);
         match (cost(one)?, cost(other)?) {
             (one, other) if one.is_infinite() && other.is_infinite() => None,
@@ -203,7 +208,9 @@ mod tests {
     fn there_are_as_many_as_asked_for() {
         assert_eq!(connect6(40).len(), 40);
         let all = connect6(usize::MAX);
-        assert!(all.iter().all(|instance| instance.length() >= Some(SHORTEST) && instance.turns() > Some(0)));
+        assert!(
+            all.iter().all(|instance| instance.length() >= Some(MIN_PLIES) && instance.turns() > Some(0))
+        );
         assert!(all.iter().any(|instance| instance.turns() >= Some(60)));
         assert_eq!(connect6(100_000).len(), connect6(usize::MAX).len());
         assert_eq!((othello6(8).len(), trees(3, 5).len()), (8, 5));

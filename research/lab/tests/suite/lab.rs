@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::common::{finished, finished_with, json, read, settings};
 use serde_json::{Value, json};
 use yomikiri_lab::{
-    About, Build, Cell, Cells, DeepVersusEpsilon, EXPERIMENTS, Experiment, GraphShape, Graphs, Lab,
+    Build, Cell, Cells, DeepVersusEpsilon, EXPERIMENTS, Experiment, ExperimentInfo, GraphShape, Graphs, Lab,
     LabSettings, Report, SakutaFigures, SakutaTable, SakutaTable1, SakutaTable4, SongFigures, StoredReport,
     Table, Task, Values, experiment, random_graph,
 };
@@ -20,7 +20,7 @@ use yomikiri_testing::Folder;
 fn names_are_unique_and_found() {
     for listed in EXPERIMENTS {
         assert_eq!(experiment(listed.name()).map(Experiment::name), Some(listed.name()));
-        assert!(!listed.about().summary.is_empty() && !listed.tasks().is_empty());
+        assert!(!listed.info().summary.is_empty() && !listed.tasks().is_empty());
     }
     assert!(experiment("sakuta-table-9").is_none());
 }
@@ -140,8 +140,8 @@ struct Counting {
 }
 
 impl Experiment for Counting {
-    fn about(&self) -> About {
-        About::new("counting", "a test")
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new("counting", "a test")
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -162,7 +162,7 @@ impl Experiment for Counting {
     }
 
     fn report(&self, cells: &Cells) -> Report {
-        let mut table = Table::new("n", &["n"]);
+        let mut table = Table::new("n", "n");
         table.rows = (0..4)
             .filter_map(|at| {
                 Some(vec![cells.get(&format!("task {at}"))?.missing_reason().unwrap_or("done".into())])
@@ -316,8 +316,10 @@ fn more_time_is_another_chance() {
 struct Timed;
 
 impl Experiment for Timed {
-    fn about(&self) -> About {
-        About::new("timed", "reports its limit").limited(Duration::from_secs(5)).timed_by("no times at all")
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new("timed", "reports its limit")
+            .limited(Duration::from_secs(5))
+            .timed_by("no times at all")
     }
 
     fn tasks(&self) -> Vec<Task> {

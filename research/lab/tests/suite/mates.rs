@@ -150,7 +150,7 @@ fn the_papers_columns_add_up() {
 
 #[test]
 fn techniques_are_compared_with_the_default() {
-    let (_, json) = limited(&MATE_TECHNIQUES.of(2), 5_000);
+    let (_, json) = limited(&MATE_TECHNIQUES.up_to(2), 5_000);
     assert_no_contradiction(&json);
     let default = row(&json, 0, "default");
     // The ratio of a search to itself is 1.

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde_json::json;
 use yomikiri_lab::{
-    About, Cell, Cells, Difference, EXPERIMENTS, Experiment, Machine, Measured, Report, Sample, StoredReport,
-    Task, Values,
+    Cell, Cells, Difference, EXPERIMENTS, Experiment, ExperimentInfo, Machine, Measured, Report, Sample,
+    StoredReport, Task, Values,
 };
 
 /// The folder of this crate.
@@ -61,7 +61,7 @@ fn reports_are_not_stale() {
 fn listed_times_are_those_of_the_reports() {
     let folder = Path::new(CRATE).join("../reports");
     for experiment in EXPERIMENTS {
-        let About { name, takes, .. } = experiment.about();
+        let ExperimentInfo { name, takes, .. } = experiment.info();
         let stored = StoredReport::read(&folder, name).unwrap();
         let own = |Measured { cell, took, .. }: &Measured| {
             let seconds = took.or(cell.number("cpu_seconds")).or(cell.number("seconds"))?;
@@ -96,8 +96,8 @@ struct Hundred {
 }
 
 impl Experiment for Hundred {
-    fn about(&self) -> About {
-        About::new("hundred", "a test")
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new("hundred", "a test")
     }
 
     fn tasks(&self) -> Vec<Task> {

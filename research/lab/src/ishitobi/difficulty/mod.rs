@@ -12,7 +12,7 @@ use yomikiri_tsume::{Goal, MateVerdict, SolveOptions, Solver};
 use super::classes::{self, CLASSICS, COMPOSED_CLASS, Class, ENDINGS, Member, generated, plain};
 use super::{CLOCK, numbers, numbers_json};
 use crate::cell::{Cell, Cells, Task, done};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::mates::{FROM_GAMES, MEMORY};
 use crate::report::Report;
 use wrong_checks::WrongChecks;
@@ -35,11 +35,11 @@ const SAMPLE: usize = 60;
 const CLASSES: [Class; 13] = [
     CLASSICS,
     plain("game endings", ENDINGS),
-    plain("from games", FROM_GAMES[0].of(SAMPLE)),
-    plain("from games", FROM_GAMES[1].of(SAMPLE)),
-    plain("from games", FROM_GAMES[2].of(SAMPLE)),
-    plain("from games", FROM_GAMES[3].of(SAMPLE)),
-    plain("from games", FROM_GAMES[4].of(SAMPLE)),
+    plain("from games", FROM_GAMES[0].with_sample(SAMPLE)),
+    plain("from games", FROM_GAMES[1].with_sample(SAMPLE)),
+    plain("from games", FROM_GAMES[2].with_sample(SAMPLE)),
+    plain("from games", FROM_GAMES[3].with_sample(SAMPLE)),
+    plain("from games", FROM_GAMES[4].with_sample(SAMPLE)),
     generated("generated, 3", yomikiri_data::TANUKI_MATE3, SAMPLE),
     generated("generated, 5", yomikiri_data::TANUKI_MATE5, SAMPLE),
     generated("generated, 7", yomikiri_data::TANUKI_MATE7, SAMPLE),
@@ -145,8 +145,8 @@ impl Difficulty {
 }
 
 impl Experiment for Difficulty {
-    fn about(&self) -> About {
-        About::new(
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(
             "ishitobi-difficulty",
             "do MAX PN, MAX DN and iterations follow the difficulty for people?",
         )

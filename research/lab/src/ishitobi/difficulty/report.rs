@@ -4,12 +4,12 @@ use serde_json::json;
 use yomikiri_compose::measure::Measurement;
 
 use super::super::KEYS;
-use super::super::classes::Origin;
+use super::super::classes::{ProblemOrigin, names};
 use super::wrong_checks::{ANSWER_NODES, LATE};
-use super::{COUNTS, Difficulty, MeasuredProblem};
+use super::{CLASSES, COUNTS, Difficulty, MeasuredProblem};
 use crate::bootstrap::{RankCorrelation, RankedPair};
-use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped};
+use crate::plot::{Drawing, LineStyle, Scale, Series};
+use crate::report::{Claim, Holds, Report, ReportRecord, Table, grouped, object, or_dash};
 
 /// What stands for the difficulty of a problem for people.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Among {
     fn stratum(self, problem: &MeasuredProblem) -> u64 {
         /// More than any length.
         const CLASS: u64 = 1000;
-        let class = super::CLASSES.iter().position(|class| class.name == problem.member.class.name);
+        let class = CLASSES.iter().position(|class| class.name == problem.member.class.name);
         let class = class.unwrap_or(0) as u64 * CLASS;
         match self {
             Among::All => 0,
@@ -93,12 +93,12 @@ fn correlations<'a>(
             stratum: among.stratum(problem),
             values: [problem.numbers[at].least() as f64, value(problem) as f64],
         };
-        RankCorrelation::of(&problems.clone().map(pair).collect::<Vec<_>>())
+        RankCorrelation::new(&problems.clone().map(pair).collect::<Vec<_>>())
     })
 }
 
 fn text(found: Option<RankCorrelation>) -> String {
-    found.map_or("–".to_owned(), |found| found.text())
+    or_dash(found.map(|found| found.text()))
 }
 
 fn row(name: &str, among: Among, found: [Option<RankCorrelation>; 3]) -> Vec<String> {
@@ -109,7 +109,7 @@ fn row(name: &str, among: Among, found: [Option<RankCorrelation>; 3]) -> Vec<Str
 }
 
 /// The first three columns, and one for each measure.
-const COLUMNS: [&str; 6] = ["", "ranked among", "problems", "MAX PN", "MAX DN", "iterations"];
+const HEADING: &str = "| ranked among | problems | MAX PN | MAX DN | iterations";
 
 impl Difficulty {
     /// The report on these problems.
@@ -174,7 +174,7 @@ fn conclusion(problems: &[MeasuredProblem]) -> String {
 }
 
 fn proxies(problems: &[MeasuredProblem]) -> Table {
-    let mut table = Table::new("Rank correlations of the measures with the difficulty for people", &COLUMNS);
+    let mut table = Table::new("Rank correlations of the measures with the difficulty for people", HEADING);
     for among in [Among::All, Among::SameClass] {
         let found = correlations(problems.iter(), among, |problem| Proxy::Length.of(problem));
         table.rows.push(row(Proxy::Length.name(), among, found));
@@ -190,21 +190,18 @@ fn proxies(problems: &[MeasuredProblem]) -> Table {
 
 fn comparison(problems: &[MeasuredProblem]) -> Table {
     let title = "For comparison: rank correlations of the measures with the number of pieces";
-    let mut table = Table::new(title, &COLUMNS);
+    let mut table = Table::new(title, HEADING);
     for among in [Among::All, Among::SameLength, Among::SameLengthAndClass] {
-        table.rows.push(row(
-            "pieces",
-            among,
-            correlations(problems.iter(), among, |problem| problem.counts[1]),
-        ));
+        let found = correlations(problems.iter(), among, |problem| problem.counts[1]);
+        table.rows.push(row("pieces", among, found));
     }
     table
 }
 
 fn order_in_zuko(problems: &[MeasuredProblem]) -> Table {
     let title = "Rank correlations of the measures with the number of a problem in 将棋図巧";
-    let mut table = Table::new(title, &COLUMNS);
-    let classics = || problems.iter().filter(|problem| problem.member.class.origin == Origin::Classic);
+    let mut table = Table::new(title, HEADING);
+    let classics = || problems.iter().filter(|problem| problem.member.class.origin == ProblemOrigin::Classic);
     for among in [Among::All, Among::SameLength] {
         let found = correlations(classics(), among, |problem| problem.member.problem.number as u64);
         table.rows.push(row("number", among, found));
@@ -215,10 +212,8 @@ fn order_in_zuko(problems: &[MeasuredProblem]) -> Table {
 /// The correlations within each class.
 fn classes(problems: &[MeasuredProblem]) -> Table {
     let title = "Rank correlations of the measures with near-misses at equal length, class by class";
-    let mut table = Table::new(title, &COLUMNS);
-    let mut names: Vec<&str> = super::CLASSES.iter().map(|class| class.name).collect();
-    names.dedup();
-    for name in names {
+    let mut table = Table::new(title, HEADING);
+    for name in names(&CLASSES) {
         let of = problems.iter().filter(|problem| problem.member.class.name == name);
         let found = correlations(of, Among::SameLength, |problem| Proxy::NearMisses.of(problem));
         table.rows.push(row(name, Among::SameLength, found));
@@ -277,12 +272,7 @@ fn claims(problems: &[MeasuredProblem]) -> Vec<Claim> {
         Claim::new(
             "Experiments: the proof number, more than the disproof number, is important for judging a problem",
             format!("of {} proxies, MAX PN follows best of the three measures: {listed_best}", found.len()),
-            match best.len() {
-                _ if problems.is_empty() => Holds::Open,
-                0 => Holds::No,
-                all if all == found.len() => Holds::Yes,
-                _ => Holds::Partly,
-            },
+            if problems.is_empty() { Holds::Open } else { Holds::share(best.len(), found.len()) },
         ),
         Claim::new(
             "Tables 1 and 2: general problems of 15 plies measure more than those of 7 (MAX PN 19 → 32, MAX DN 1720 → 5528, iterations 62136 → 173553)",
@@ -293,9 +283,7 @@ fn claims(problems: &[MeasuredProblem]) -> Vec<Claim> {
 }
 
 fn plot(problems: &[MeasuredProblem], at: usize) -> Drawing {
-    let mut names: Vec<&str> = super::CLASSES.iter().map(|class| class.name).collect();
-    names.dedup();
-    let series = names.into_iter().enumerate().map(|(color, name)| {
+    let series = names(&CLASSES).into_iter().enumerate().map(|(color, name)| {
         let of = problems.iter().filter(|problem| problem.member.class.name == name);
         // Classes are shifted sideways, so that their points do not cover each other.
         let point = |problem: &MeasuredProblem| {
@@ -304,25 +292,21 @@ fn plot(problems: &[MeasuredProblem], at: usize) -> Drawing {
         };
         Series::new(name, LineStyle::Dots, color, of.map(point).collect::<Vec<_>>())
     });
-    Drawing::Plot(Plot {
-        title: format!(
-            "{} over the number of near-misses (what was cut off: at least)",
-            Measurement::NAMES[at]
-        ),
-        x_label: "near-misses".to_owned(),
-        y_label: Measurement::NAMES[at].to_owned(),
-        x: Scale::Linear,
-        y: Scale::Log,
-        series: series.collect(),
-    })
+    let name = Measurement::NAMES[at];
+    Drawing::plot(
+        format!("{name} over the number of near-misses (what was cut off: at least)"),
+        ("near-misses", Scale::Linear),
+        (name, Scale::Log),
+        series,
+    )
 }
 
 fn record(problem: &MeasuredProblem) -> ReportRecord {
-    let mut record = ReportRecord::from_iter([
-        ("class".to_owned(), json!(problem.member.class.name)),
-        ("collection".to_owned(), json!(problem.member.problem.collection)),
-        ("problem".to_owned(), json!(problem.member.problem.name)),
-    ]);
+    let mut record = object(json!({
+        "class": problem.member.class.name,
+        "collection": problem.member.problem.collection,
+        "problem": problem.member.problem.name,
+    }));
     for (name, count) in COUNTS.into_iter().zip(problem.counts) {
         record.insert(name.to_owned(), json!(count));
     }

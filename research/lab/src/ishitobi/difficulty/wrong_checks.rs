@@ -30,7 +30,7 @@ impl WrongChecks {
             if at % 2 == 0 && at + 1 < line.len() {
                 for check in position.checks().into_iter().filter(|&check| check != mv) {
                     let undo = position.make(check);
-                    if let Some(refutation) = Refutation::of(&mut position, attacker, solver) {
+                    if let Some(refutation) = Refutation::find(&mut position, attacker, solver) {
                         wrong.all += 1;
                         wrong.near_misses += u64::from(refutation.is_only_answer);
                         wrong.late += u64::from(refutation.nodes > LATE);
@@ -53,7 +53,7 @@ struct Refutation {
 
 impl Refutation {
     /// The refutation of the check that was just given, or `None` if the check mates.
-    fn of(position: &mut Position, attacker: Color, solver: &mut Solver) -> Option<Refutation> {
+    fn find(position: &mut Position, attacker: Color, solver: &mut Solver) -> Option<Refutation> {
         let mut found: Option<Refutation> = None;
         for answer in position.evasions() {
             let undo = position.make(answer);

@@ -22,7 +22,7 @@ pub struct Examined {
 
 impl Examined {
     /// Reads the value `name` of a cell.
-    pub fn of(cell: &Cell, name: &str) -> Option<Examined> {
+    pub fn from_cell(cell: &Cell, name: &str) -> Option<Examined> {
         let value = cell.get(name)?;
         let text = |key: &str| value[key].as_str().map(str::to_owned);
         Some(Examined {
@@ -74,9 +74,9 @@ pub struct Made {
 
 impl Made {
     /// Reads the run from a cell.
-    pub fn of(cell: &Cell) -> Option<Made> {
-        let after = Examined::of(cell, "after")?;
-        let repaired = Examined::of(cell, "repaired").filter(Examined::is_sound);
+    pub fn from_cell(cell: &Cell) -> Option<Made> {
+        let after = Examined::from_cell(cell, "after")?;
+        let repaired = Examined::from_cell(cell, "repaired").filter(Examined::is_sound);
         Some(Made { before: numbers(cell, "before")?, after, repaired })
     }
 }

@@ -12,10 +12,10 @@ use yomikiri_tsume::{
     Fault, Goal, InterpositionRules, JudgeOptions, MateVerdict, SolveOptions, Solver, Soundness,
 };
 
-use super::paper::{self, Printed};
+use super::paper::{self, PrintedProblem};
 use super::{CLOCK, numbers_json, printed};
 use crate::cell::{Cell, Cells, Task, done};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::mates::{Collection, FROM_GAMES, MEMORY, MateProblem};
 use crate::report::{Report, grouped};
 
@@ -26,7 +26,7 @@ pub struct Reshaping {
     title: &'static str,
     summary: &'static str,
     takes: &'static str,
-    printed: &'static [Printed],
+    printed: &'static [PrintedProblem],
     /// The paper's statement on the soundness of its result.
     printed_soundness: &'static str,
     /// Whether the paper's own result has a cook.
@@ -57,7 +57,7 @@ impl Source {
 
     /// Mates from games. They have some 35 pieces, each with up to thirteen candidates in every round, so the limits are small.
     const fn from_games(collection: Collection) -> Source {
-        Source { collection: collection.of(usize::MAX), nodes: 300, orders: 1, tries: 0 }
+        Source { collection: collection.with_sample(usize::MAX), nodes: 300, orders: 1, tries: 0 }
     }
 }
 
@@ -101,8 +101,8 @@ impl Reshaping {
     #[must_use]
     pub const fn small(self, problems: usize, nodes: u64) -> Reshaping {
         let [one, other] = self.sources;
-        let one = Source { collection: one.collection.of(problems), nodes, tries: 100, ..one };
-        let other = Source { collection: other.collection.of(1), nodes: nodes / 20, ..other };
+        let one = Source { collection: one.collection.with_sample(problems), nodes, tries: 100, ..one };
+        let other = Source { collection: other.collection.with_sample(1), nodes: nodes / 20, ..other };
         Reshaping { sources: [one, other], ..self }
     }
 
@@ -250,8 +250,8 @@ const HOW: &str = "Pseudo-code 3 of the paper: all pieces but the kings become s
     others are shuffled. Measures are those of df-pn on a table, leaves (1, 1), moves as generated.";
 
 impl Experiment for Reshaping {
-    fn about(&self) -> About {
-        About::new(self.name, self.summary).taking(self.takes).timed_by(CLOCK)
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(self.name, self.summary).taking(self.takes).timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {
@@ -270,7 +270,8 @@ impl Experiment for Reshaping {
     fn report(&self, cells: &Cells) -> Report {
         let source = |source: Source| {
             let Source { collection, nodes, orders, tries } = source;
-            let (count, all) = (collection.problems().len(), collection.of(usize::MAX).problems().len());
+            let (count, all) =
+                (collection.problems().len(), collection.with_sample(usize::MAX).problems().len());
             let share =
                 if count == all { format!("all {all}") } else { format!("{count} of {all}, evenly spread") };
             let orders = if orders == 1 { "one order".to_owned() } else { format!("{orders} orders") };

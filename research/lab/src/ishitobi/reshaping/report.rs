@@ -10,8 +10,8 @@ use super::examined::{Examined, Made};
 use super::{Reshaping, Source};
 use crate::bootstrap::Median;
 use crate::cell::Cells;
-use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{Claim, Holds, ReportRecord, Table};
+use crate::plot::{Drawing, LineStyle, Scale, Series};
+use crate::report::{Claim, Holds, ReportRecord, Table, add_values, object, or_dash};
 
 /// MAX PN, MAX DN and iterations.
 type Measures = [Bound<u64>; 3];
@@ -37,7 +37,7 @@ impl Reshaping {
     fn made(&self, cells: &Cells, source: Source, order: u64) -> Vec<Made> {
         let problems = source.collection.problems();
         let cell = |problem| cells.get(&self.id(source, problem, order));
-        problems.iter().filter_map(|problem| cell(problem).and_then(Made::of)).collect()
+        problems.iter().filter_map(|problem| cell(problem).and_then(Made::from_cell)).collect()
     }
 
     /// Every source with every order of pieces.
@@ -56,7 +56,7 @@ impl Reshaping {
         for problem in source.collection.problems() {
             for order in 0..source.orders {
                 let cell = cells.get(&self.id(source, &problem, order));
-                let Some(made) = cell.and_then(Made::of) else { continue };
+                let Some(made) = cell.and_then(Made::from_cell) else { continue };
                 let next = distinct.len();
                 match *known.entry(made.after.position.clone()).or_insert(next) {
                     at if at < next => distinct[at].orders.push(order),
@@ -69,23 +69,10 @@ impl Reshaping {
 
     /// A table with a row for each source and order of pieces.
     pub(super) fn table(&self, cells: &Cells) -> Table {
-        let columns = [
-            "problems",
-            "order",
-            "runs",
-            "made",
-            "plies",
-            "longer",
-            "MAX PN",
-            "MAX DN",
-            "iterations",
-            "sound",
-            "flawed",
-            "unsound",
-            "unknown",
-        ];
         let title = "The new problems: median length, and median factor from the original to the new problem";
-        let mut table = Table::new(title, &columns);
+        let heading = "problems | order | runs | made | plies | longer | MAX PN | MAX DN | iterations | sound | \
+            flawed | unsound | unknown";
+        let mut table = Table::new(title, heading);
         for (source, order) in self.runs() {
             let made = self.made(cells, source, order);
             let pairs = changes(&made);
@@ -94,10 +81,10 @@ impl Reshaping {
                 order.to_string(),
                 source.collection.problems().len().to_string(),
                 made.len().to_string(),
-                Median::of(lengths(&made)).map_or_else(none, |median| median.text(|plies| plies.to_string())),
+                plies_text(Median::new(lengths(&made))),
                 lengths(&made).filter(|&plies| plies > self.plies as f64).count().to_string(),
             ];
-            row.extend([0, 1, 2].map(|at| factor(&pairs, at).map_or_else(none, |median| median.text(times))));
+            row.extend([0, 1, 2].map(|at| factor_text(factor(&pairs, at))));
             row.extend(["sound", "flawed", "unsound", "unknown"].map(|verdict| {
                 made.iter().filter(|made| made.after.soundness == verdict).count().to_string()
             }));
@@ -108,32 +95,21 @@ impl Reshaping {
 
     /// A table of the new problems with the highest MAX DN.
     pub(super) fn highest(&self, cells: &Cells) -> Table {
-        let columns = [
-            "from",
-            "orders",
-            "MAX PN",
-            "MAX DN",
-            "iterations",
-            "→ plies",
-            "MAX PN",
-            "MAX DN",
-            "iterations",
-            "soundness",
-            "position",
-        ];
+        let heading = "from | orders | MAX PN | MAX DN | iterations | → plies | MAX PN | MAX DN | iterations | \
+            soundness | position";
         let title = format!(
             "The {EXAMPLES} new problems from {} with the highest MAX DN, before and after",
             self.sources[0].collection.name
         );
-        let mut table = Table::new(title, &columns);
+        let mut table = Table::new(title, heading);
         let mut distinct = self.distinct(cells, self.sources[0]);
         distinct.sort_by_key(|distinct| std::cmp::Reverse(distinct.made.after.numbers[1].least()));
         for distinct in distinct.iter().take(EXAMPLES) {
             let made = &distinct.made;
             let mut row = vec![distinct.from.clone(), distinct.orders()];
-            row.extend(figures(Some(made.before)));
+            row.extend(made.before.map(shown));
             row.push(made.after.plies());
-            row.extend(figures(Some(made.after.numbers)));
+            row.extend(made.after.numbers.map(shown));
             row.push(made.after.verdict());
             row.push(format!("`{}`", made.after.position));
             table.rows.push(row);
@@ -143,8 +119,8 @@ impl Reshaping {
 
     /// A table of the longest sound problems, made by shape keeping alone or after repair.
     pub(super) fn longest_sound(&self, cells: &Cells) -> Table {
-        let columns = ["from", "by", "plies", "MAX PN", "MAX DN", "iterations", "position"];
-        let mut table = Table::new(format!("The {EXAMPLES} longest sound problems"), &columns);
+        let heading = "from | by | plies | MAX PN | MAX DN | iterations | position";
+        let mut table = Table::new(format!("The {EXAMPLES} longest sound problems"), heading);
         let mut sound: Vec<(String, &str, Examined)> = Vec::new();
         for Distinct { from, made, .. } in
             self.sources.into_iter().flat_map(|source| self.distinct(cells, source))
@@ -158,7 +134,7 @@ impl Reshaping {
         sound.sort_by_key(|(_, _, sound)| std::cmp::Reverse((sound.length(), sound.numbers[1].least())));
         for (from, by, sound) in sound.into_iter().take(EXAMPLES) {
             let mut row = vec![from, by.to_owned(), sound.plies()];
-            row.extend(figures(Some(sound.numbers)));
+            row.extend(sound.numbers.map(shown));
             row.push(format!("`{}`", sound.position));
             table.rows.push(row);
         }
@@ -194,7 +170,7 @@ impl Reshaping {
             }
             let verdicts: Vec<String> =
                 verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
-            let verdicts = if verdicts.is_empty() { none() } else { verdicts.join(", ") };
+            let verdicts = or_dash(Some(verdicts.join(", ")).filter(|verdicts| !verdicts.is_empty()));
             format!("{} different problems from {}: {verdicts}", distinct.len(), source.collection.name)
         };
         let repairs = self.repairs(cells);
@@ -238,17 +214,12 @@ impl Reshaping {
         let made = self.sources.map(|source| self.made(cells, source, 0));
         let factors: Vec<Option<Median>> =
             made.iter().flat_map(|made| [0, 1, 2].map(|at| factor(&changes(made), at))).collect();
-        let higher = |median: &Option<Median>| median.is_some_and(|median| median.low > 1.0);
-        let holds = match factors.iter().filter(|median| higher(median)).count() {
-            _ if factors.iter().all(Option::is_none) => Holds::Open,
-            0 => Holds::No,
-            count if count == factors.len() => Holds::Yes,
-            _ => Holds::Partly,
-        };
+        let higher = factors.iter().filter(|factor| factor.is_some_and(|median| median.low > 1.0)).count();
+        let measured = factors.iter().any(Option::is_some);
+        let holds = if measured { Holds::share(higher, factors.len()) } else { Holds::Open };
         let said = |at: usize| {
             let factors = [0, 1, 2].map(|measure| {
-                let median = factors[3 * at + measure].map_or_else(none, |median| median.text(times));
-                format!("{} × {median}", Measurement::NAMES[measure])
+                format!("{} × {}", Measurement::NAMES[measure], factor_text(factors[3 * at + measure]))
             });
             format!("{} ({}): {}", self.sources[at].collection.name, made[at].len(), factors.join(", "))
         };
@@ -262,7 +233,7 @@ impl Reshaping {
         let lengths: Vec<f64> = made.iter().flat_map(|made| lengths(made)).collect();
         let longer = lengths.iter().filter(|&&plies| plies > self.plies as f64).count();
         let longest = lengths.iter().copied().fold(0.0, f64::max);
-        let median = Median::of(lengths.iter().copied());
+        let median = Median::new(lengths.iter().copied());
         let length = Claim::new(
             format!(
                 "{table}: the composed problem is longer ({} → {} plies)",
@@ -272,7 +243,7 @@ impl Reshaping {
             format!(
                 "longer in {longer} of {}, median {} plies, longest {longest}",
                 lengths.len(),
-                median.map_or_else(none, |median| median.text(|plies| plies.to_string()))
+                plies_text(median)
             ),
             match median {
                 None => Holds::Open,
@@ -312,12 +283,7 @@ impl Reshaping {
                 repairs.needed,
                 self.sources[0].tries
             ),
-            match (repairs.done.len(), repairs.needed) {
-                (_, 0) => Holds::Open,
-                (0, _) => Holds::No,
-                (done, needed) if done == needed => Holds::Yes,
-                _ => Holds::Partly,
-            },
+            Holds::share(repairs.done.len(), repairs.needed),
         );
         vec![growth, length, soundness, repair]
     }
@@ -329,18 +295,16 @@ impl Reshaping {
         let points: Vec<(f64, f64)> = made.iter().map(|made| point(made, &made.after.numbers)).collect();
         let repaired = made.iter().filter_map(|made| Some(point(made, &made.repaired.as_ref()?.numbers)));
         let most = points.iter().map(|&(before, _)| before).fold(1.0, f64::max);
-        Drawing::Plot(Plot {
-            title: format!("{} before and after shape keeping", Measurement::NAMES[at]),
-            x_label: "before".to_owned(),
-            y_label: "after".to_owned(),
-            x: Scale::Log,
-            y: Scale::Log,
-            series: vec![
+        Drawing::plot(
+            format!("{} before and after shape keeping", Measurement::NAMES[at]),
+            ("before", Scale::Log),
+            ("after", Scale::Log),
+            [
                 Series::new("a problem, an order", LineStyle::Dots, 0, points),
                 Series::new("repaired", LineStyle::Dots, 1, repaired.collect::<Vec<_>>()),
                 Series::new("unchanged", LineStyle::Dashed, 7, [(1.0, 1.0), (most, most)]),
             ],
-        })
+        )
     }
 
     pub(super) fn records(&self, cells: &Cells) -> Vec<ReportRecord> {
@@ -348,11 +312,8 @@ impl Reshaping {
         for (source, problem) in self.problems() {
             for order in 0..source.orders {
                 let cell = cells.get(&self.id(source, &problem, order));
-                let mut record = ReportRecord::from_iter([
-                    ("collection".to_owned(), json!(problem.collection)),
-                    ("problem".to_owned(), json!(problem.name)),
-                    ("order".to_owned(), json!(order)),
-                ]);
+                let (collection, name) = (problem.collection, &problem.name);
+                let mut record = object(json!({ "collection": collection, "problem": name, "order": order }));
                 for when in ["before", "after", "repaired"] {
                     let numbers = cell.and_then(|cell| numbers(cell, when));
                     for (key, at) in KEYS.into_iter().zip(0..) {
@@ -368,9 +329,7 @@ impl Reshaping {
                         record.insert(format!("{when}_{key}"), json!(outcome.map(|outcome| &outcome[key])));
                     }
                 }
-                for key in ["rounds", "trials", "end"] {
-                    record.insert(key.to_owned(), json!(cell.and_then(|cell| cell.get(key))));
-                }
+                add_values(&mut record, cell, &["rounds", "trials", "end"]);
                 let strong = cell.and_then(|cell| cell.get("strong")).and_then(Value::as_array).map(Vec::len);
                 record.insert("strong".to_owned(), json!(strong));
                 records.push(record);
@@ -380,24 +339,23 @@ impl Reshaping {
     }
 }
 
-/// Three numbers as tables show them.
-fn figures(numbers: Option<Measures>) -> [String; 3] {
-    numbers.map_or_else(|| ["–"; 3].map(str::to_owned), |numbers| numbers.map(shown))
-}
-
 /// The problems that needed repair, and those that were repaired.
 struct Repairs {
     needed: usize,
     done: Vec<(Made, Examined)>,
 }
 
-fn none() -> String {
-    "–".to_owned()
-}
-
 /// A factor as tables show it.
 fn times(value: f64) -> String {
     if value < 0.1 { format!("{value:.3}") } else { format!("{value:.1}") }
+}
+
+fn factor_text(factor: Option<Median>) -> String {
+    or_dash(factor.map(|median| median.text(times)))
+}
+
+fn plies_text(plies: Option<Median>) -> String {
+    or_dash(plies.map(|median| median.text(|plies| plies.to_string())))
 }
 
 /// The lengths of the new problems in plies.
@@ -419,7 +377,7 @@ fn known(pairs: &[(Measures, Measures)], at: usize) -> Vec<(u64, u64)> {
 fn factor(pairs: &[(Measures, Measures)], at: usize) -> Option<Median> {
     let known = known(pairs, at);
     let ratios = known.iter().map(|&(one, other)| other as f64 / one as f64);
-    (known.len() >= FEW).then(|| Median::of(ratios)).flatten()
+    (known.len() >= FEW).then(|| Median::new(ratios)).flatten()
 }
 
 /// The change of a measure from the first to the second of each pair, in words.

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use yomikiri_compose::measure::{MeasureSettings, Measurement, NodeStore};
 
 use super::comparison::{Near, PLAIN, are_few};
-use super::{MeasuredProblem, Separation};
+use super::{Separation, SolvedProblem};
 use crate::cell::Cells;
 use crate::report::{Claim, Holds};
 
 impl Separation {
     /// The claims with what the cells say.
-    pub(super) fn claims(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Vec<Claim> {
+    pub(super) fn claims(&self, cells: &Cells, problems: &[SolvedProblem]) -> Vec<Claim> {
         vec![
             self.classics_measure_more(cells, problems),
             self.same_pn_other_dn(cells, problems),
@@ -19,7 +19,7 @@ impl Separation {
         ]
     }
 
-    fn classics_measure_more(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Claim {
+    fn classics_measure_more(&self, cells: &Cells, problems: &[SolvedProblem]) -> Claim {
         let printed: Vec<String> =
             self.printed.iter().map(|(name, numbers)| format!("{name} {}", numbers[0])).collect();
         let found = self.superiorities(cells, problems, PLAIN, Near::WITHIN_2, MeasureSettings::default());
@@ -50,7 +50,7 @@ impl Separation {
     }
 
     /// Pairs of problems of equal length and equal MAX PN.
-    fn same_pn_other_dn(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Claim {
+    fn same_pn_other_dn(&self, cells: &Cells, problems: &[SolvedProblem]) -> Claim {
         let mut groups: BTreeMap<(u64, u64), Vec<u64>> = BTreeMap::new();
         for problem in problems {
             let numbers = self.numbers(cells, problem, MeasureSettings::default());
@@ -74,7 +74,7 @@ impl Separation {
     }
 
     /// PN search on a tree beside df-pn on a table.
-    fn stores_agree(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Claim {
+    fn stores_agree(&self, cells: &Cells, problems: &[SolvedProblem]) -> Claim {
         let tree = MeasureSettings::default();
         let table = MeasureSettings { store: NodeStore::Table, ..tree };
         let both = problems.iter().filter_map(|problem| {

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use yomikiri_compose::measure::{Bound, MeasureSettings};
 
 use super::super::FEW;
-use super::super::classes::{self, Class, Origin};
-use super::{MeasuredProblem, Separation, settings};
+use super::super::classes::{self, CLASSES, Class, ProblemOrigin};
+use super::{Separation, SolvedProblem, settings};
 use crate::bootstrap::{Median, Superiority};
 use crate::cell::Cells;
-use crate::report::Table;
+use crate::report::{Table, or_dash};
 
 /// The condition under which two problems are compared.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ impl Near {
     const WITHIN_2_AND_PIECES: Near = Near { label: "length within 2, pieces within 5", plies: 2, pieces: 5 };
     const ALL: [Near; 4] = [Near::EQUAL, Near::EQUAL_AND_PIECES, Near::WITHIN_2, Near::WITHIN_2_AND_PIECES];
 
-    fn are(self, one: &MeasuredProblem, other: &MeasuredProblem) -> bool {
+    fn are(self, one: &SolvedProblem, other: &SolvedProblem) -> bool {
         one.length.abs_diff(other.length) <= self.plies && one.pieces.abs_diff(other.pieces) <= self.pieces
     }
 }
@@ -35,31 +35,31 @@ impl Near {
 /// A test whether classics are compared with a class.
 pub(super) type Others<'a> = &'a dyn Fn(&Class) -> bool;
 
-pub(super) const PLAIN: Others<'_> = &|class| class.origin == Origin::Plain;
-const COMPOSED: Others<'_> = &|class| class.origin == Origin::Composed;
+pub(super) const PLAIN: Others<'_> = &|class| class.origin == ProblemOrigin::Plain;
+const COMPOSED: Others<'_> = &|class| class.origin == ProblemOrigin::Composed;
 
 /// The value that is compared, if it is known.
-type Figure<'a> = &'a dyn Fn(&MeasuredProblem) -> Option<Bound<u64>>;
+type ComparedValue<'a> = &'a dyn Fn(&SolvedProblem) -> Option<Bound<u64>>;
 
-const PIECES: Figure<'_> = &|problem| Some(Bound::Exact(problem.pieces));
-const SACRIFICES: Figure<'_> = &|problem| Some(Bound::Exact(problem.sacrifices));
+const PIECES: ComparedValue<'_> = &|problem| Some(Bound::Exact(problem.pieces));
+const SACRIFICES: ComparedValue<'_> = &|problem| Some(Bound::Exact(problem.sacrifices));
 
 /// How often a classic has the larger value, over the pairs that satisfy the condition `near`.
 fn superiority(
-    problems: &[MeasuredProblem],
+    problems: &[SolvedProblem],
     others: Others<'_>,
     near: Near,
-    value: Figure<'_>,
+    value: ComparedValue<'_>,
 ) -> Option<Superiority> {
     let clusters = |which: Others<'_>| {
-        let mut clusters: BTreeMap<String, Vec<&MeasuredProblem>> = BTreeMap::new();
+        let mut clusters: BTreeMap<String, Vec<&SolvedProblem>> = BTreeMap::new();
         for problem in problems.iter().filter(|problem| which(&problem.member.class)) {
             clusters.entry(problem.member.source()).or_default().push(problem);
         }
         clusters.into_values().collect::<Vec<_>>()
     };
-    let classics = clusters(&|class| class.origin == Origin::Classic);
-    Superiority::of(&classics, &clusters(others), |&one, &other| {
+    let classics = clusters(&|class| class.origin == ProblemOrigin::Classic);
+    Superiority::new(&classics, &clusters(others), |&one, &other| {
         near.are(one, other).then(|| Some((value(one)?, value(other)?))).flatten().map(order)
     })
 }
@@ -69,7 +69,7 @@ impl Separation {
     pub(super) fn superiorities(
         &self,
         cells: &Cells,
-        problems: &[MeasuredProblem],
+        problems: &[SolvedProblem],
         others: Others<'_>,
         near: Near,
         settings: MeasureSettings,
@@ -82,12 +82,12 @@ impl Separation {
     }
 
     /// The table for plain problems.
-    pub(super) fn separations(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
+    pub(super) fn separations(&self, cells: &Cells, problems: &[SolvedProblem]) -> Table {
         let title =
             "How often a problem of Zukō measures more than a plain one (0.5: they cannot be told apart)";
-        let mut table = Table::new(title, &columns("classics : sources"));
+        let mut table = Table::new(title, &heading("classics : sources"));
         table.rows = self.rows(cells, problems, PLAIN);
-        for name in classes::names_from(Origin::Plain) {
+        for name in classes::names(CLASSES.iter().filter(|class| PLAIN(class))) {
             let (near, settings) = (Near::WITHIN_2, MeasureSettings::default());
             let found =
                 self.superiorities(cells, problems, &|class: &Class| class.name == name, near, settings);
@@ -97,15 +97,15 @@ impl Separation {
     }
 
     /// The table for composed problems.
-    pub(super) fn composed(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
+    pub(super) fn composed(&self, cells: &Cells, problems: &[SolvedProblem]) -> Table {
         let title = "How often a problem of Zukō measures more than a composed one";
-        let mut table = Table::new(title, &columns("classics : composed"));
+        let mut table = Table::new(title, &heading("classics : composed"));
         table.rows = self.rows(cells, problems, COMPOSED);
         table
     }
 
     /// The rows for every setting and every condition that some pair satisfies.
-    fn rows(&self, cells: &Cells, problems: &[MeasuredProblem], others: Others<'_>) -> Vec<Vec<String>> {
+    fn rows(&self, cells: &Cells, problems: &[SolvedProblem], others: Others<'_>) -> Vec<Vec<String>> {
         let mut rows = Vec::new();
         for near in Near::ALL {
             for settings in settings() {
@@ -119,9 +119,9 @@ impl Separation {
     }
 
     /// The same for values that need no search, for comparison.
-    pub(super) fn counts(&self, problems: &[MeasuredProblem]) -> Table {
+    pub(super) fn counts(&self, problems: &[SolvedProblem]) -> Table {
         let title = "The same of what can be counted in the solution";
-        let mut table = Table::new(title, &["pairs compared", "pieces", "sacrifices", "pairs"]);
+        let mut table = Table::new(title, "pairs compared | pieces | sacrifices | pairs");
         for (others, suffix) in [(PLAIN, ""), (COMPOSED, ", against composed")] {
             for near in Near::ALL {
                 let found = [PIECES, SACRIFICES].map(|count| superiority(problems, others, near, count));
@@ -135,7 +135,7 @@ impl Separation {
     }
 
     /// The conclusion on plain problems with the paper's settings, in a few sentences.
-    pub(super) fn conclusion(&self, cells: &Cells, problems: &[MeasuredProblem]) -> String {
+    pub(super) fn conclusion(&self, cells: &Cells, problems: &[SolvedProblem]) -> String {
         let found = self.superiorities(cells, problems, PLAIN, Near::WITHIN_2, MeasureSettings::default());
         let (classics, plain) = clusters(&found);
         let Some(said) = said(&found) else {
@@ -154,7 +154,7 @@ impl Separation {
     }
 
     /// The conclusion on composed problems with the paper's settings, in a few sentences.
-    pub(super) fn conclusion_on_composed(&self, cells: &Cells, problems: &[MeasuredProblem]) -> String {
+    pub(super) fn conclusion_on_composed(&self, cells: &Cells, problems: &[SolvedProblem]) -> String {
         let item = |near: Near| {
             let found = self.superiorities(cells, problems, COMPOSED, near, MeasureSettings::default());
             let (classics, composed) = clusters(&found);
@@ -166,18 +166,18 @@ impl Separation {
                 text(pieces)
             )
         };
-        let median = |origin: Origin| {
+        let median = |origin: ProblemOrigin| {
             let of = problems.iter().filter(|problem| problem.member.class.origin == origin);
-            let median = Median::of(of.map(|problem| problem.pieces as f64));
-            median.map_or("–".to_owned(), |median| median.value.to_string())
+            let median = Median::new(of.map(|problem| problem.pieces as f64));
+            or_dash(median.map(|median| median.value))
         };
         let items = [Near::EQUAL, Near::EQUAL_AND_PIECES, Near::WITHIN_2_AND_PIECES].map(item).join("\n");
         format!(
             "**Against composed problems, in the paper's setting:**\n\n{items}\n\nThe median number of pieces is {} \
                 for composed problems and {} for Zukō. Where Zukō has more pieces in nearly every pair, a measure \
                 that is larger for Zukō may reflect only that.",
-            median(Origin::Composed),
-            median(Origin::Classic)
+            median(ProblemOrigin::Composed),
+            median(ProblemOrigin::Classic)
         )
     }
 }
@@ -221,14 +221,14 @@ fn order((one, other): (Bound<u64>, Bound<u64>)) -> Option<Ordering> {
 }
 
 fn text(found: Option<Superiority>) -> String {
-    found.map_or("–".to_owned(), |found| found.text())
+    or_dash(found.map(|found| found.text()))
 }
 
-fn columns(clusters: &'static str) -> [&'static str; 8] {
-    ["pairs compared", "search", "MAX PN", "MAX DN", "iterations", clusters, "pairs", "unknown"]
+fn heading(clusters: &str) -> String {
+    format!("pairs compared | search | MAX PN | MAX DN | iterations | {clusters} | pairs | unknown")
 }
 
-/// A row of [`columns`].
+/// A row below this [`heading`].
 fn row(label: &str, settings: MeasureSettings, found: [Option<Superiority>; 3]) -> Vec<String> {
     let mut row = vec![label.to_owned(), settings.to_string()];
     row.extend(found.map(text));

@@ -3,23 +3,23 @@
 use serde_json::json;
 use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement};
 
-use super::super::classes::{self, Origin};
+use super::super::classes::{self, CLASSES, ProblemOrigin};
 use super::super::{KEYS, shown};
-use super::{MeasuredProblem, Separation, settings};
+use super::{Separation, SolvedProblem, settings};
 use crate::bootstrap::Median;
 use crate::cell::Cells;
-use crate::plot::{Drawing, LineStyle, Plot, Scale, Series};
-use crate::report::{ReportRecord, Table, grouped};
+use crate::plot::{Drawing, LineStyle, Scale, Series};
+use crate::report::{ReportRecord, Table, grouped, object, or_dash};
 
 impl Separation {
     /// The medians of each class at each length, with the paper's settings.
-    pub(super) fn medians(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
+    pub(super) fn medians(&self, cells: &Cells, problems: &[SolvedProblem]) -> Table {
         let title = format!("Medians by exact length: {}", MeasureSettings::default());
-        let columns = ["class", "plies", "problems", "pieces", "MAX PN", "MAX DN", "iterations", "cut off"];
-        let mut table = Table::new(title, &columns);
-        for name in classes::names() {
+        let heading = "class | plies | problems | pieces | MAX PN | MAX DN | iterations | cut off";
+        let mut table = Table::new(title, heading);
+        for name in classes::names(&CLASSES) {
             for length in self.lengths.0..=self.lengths.1 {
-                let of: Vec<&MeasuredProblem> = problems
+                let of: Vec<&SolvedProblem> = problems
                     .iter()
                     .filter(|problem| problem.member.class.name == name && problem.length == length)
                     .collect();
@@ -31,8 +31,8 @@ impl Separation {
                     .filter_map(|problem| self.numbers(cells, problem, MeasureSettings::default()))
                     .collect();
                 let median = |values: Vec<f64>| {
-                    Median::of(values)
-                        .map_or("–".to_owned(), |median| median.text(|value| grouped(value.round() as u64)))
+                    let show = |value: f64| grouped(value.round() as u64);
+                    or_dash(Median::new(values).map(|median| median.text(show)))
                 };
                 let number = |at: usize| {
                     let value = |numbers: &[Bound<u64>; 3]| match numbers[at] {
@@ -58,27 +58,27 @@ impl Separation {
     }
 
     /// A table of the classics, one by one.
-    pub(super) fn classics(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Table {
-        let columns =
-            ["problem", "plies", "published", "pieces", "sacrifices", "MAX PN", "MAX DN", "iterations"];
-        let mut table = Table::new("The problems of Zukō", &columns);
-        for problem in problems.iter().filter(|problem| problem.member.class.origin == Origin::Classic) {
+    pub(super) fn classics(&self, cells: &Cells, problems: &[SolvedProblem]) -> Table {
+        let heading = "problem | plies | published | pieces | sacrifices | MAX PN | MAX DN | iterations";
+        let mut table = Table::new("The problems of Zukō", heading);
+        for problem in problems.iter().filter(|problem| problem.member.class.origin == ProblemOrigin::Classic)
+        {
             let numbers = self.numbers(cells, problem, MeasureSettings::default());
             let mut row = vec![
                 problem.member.problem.name.clone(),
                 problem.length.to_string(),
-                problem.member.problem.plies.map_or("–".to_owned(), |plies| plies.to_string()),
+                or_dash(problem.member.problem.plies),
                 problem.pieces.to_string(),
                 problem.sacrifices.to_string(),
             ];
-            row.extend([0, 1, 2].map(|at| numbers.map_or("–".to_owned(), |numbers| shown(numbers[at]))));
+            row.extend([0, 1, 2].map(|at| or_dash(numbers.map(|numbers| shown(numbers[at])))));
             table.rows.push(row);
         }
         table
     }
 
-    pub(super) fn plot(&self, cells: &Cells, problems: &[MeasuredProblem], at: usize) -> Drawing {
-        let series = classes::names().into_iter().enumerate().map(|(color, name)| {
+    pub(super) fn plot(&self, cells: &Cells, problems: &[SolvedProblem], at: usize) -> Drawing {
+        let series = classes::names(&CLASSES).into_iter().enumerate().map(|(color, name)| {
             let of = problems.iter().filter(|problem| problem.member.class.name == name);
             let points = of.filter_map(|problem| {
                 let number = self.numbers(cells, problem, MeasureSettings::default())?[at].least();
@@ -87,29 +87,27 @@ impl Separation {
             });
             Series::new(name, LineStyle::Dots, color, points.collect::<Vec<_>>())
         });
-        Drawing::Plot(Plot {
-            title: format!("{} over the exact length (what was cut off: at least)", Measurement::NAMES[at]),
-            x_label: "plies".to_owned(),
-            y_label: Measurement::NAMES[at].to_owned(),
-            x: Scale::Linear,
-            y: Scale::Log,
-            series: series.collect(),
-        })
+        let name = Measurement::NAMES[at];
+        Drawing::plot(
+            format!("{name} over the exact length (what was cut off: at least)"),
+            ("plies", Scale::Linear),
+            (name, Scale::Log),
+            series,
+        )
     }
 
-    pub(super) fn records(&self, cells: &Cells, problems: &[MeasuredProblem]) -> Vec<ReportRecord> {
-        let of = |problem: &MeasuredProblem| {
-            let problem_record = [
-                ("class".to_owned(), json!(problem.member.class.name)),
-                ("collection".to_owned(), json!(problem.member.problem.collection)),
-                ("problem".to_owned(), json!(problem.member.problem.name)),
-                ("plies".to_owned(), json!(problem.length)),
-                ("pieces".to_owned(), json!(problem.pieces)),
-                ("sacrifices".to_owned(), json!(problem.sacrifices)),
-            ];
+    pub(super) fn records(&self, cells: &Cells, problems: &[SolvedProblem]) -> Vec<ReportRecord> {
+        let of = |problem: &SolvedProblem| {
             settings().map(|settings| {
-                let mut record = ReportRecord::from_iter(problem_record.clone());
-                record.insert("search".to_owned(), json!(settings.to_string()));
+                let mut record = object(json!({
+                    "class": problem.member.class.name,
+                    "collection": problem.member.problem.collection,
+                    "problem": problem.member.problem.name,
+                    "plies": problem.length,
+                    "pieces": problem.pieces,
+                    "sacrifices": problem.sacrifices,
+                    "search": settings.to_string(),
+                }));
                 let numbers = self.numbers(cells, problem, settings);
                 for (key, at) in KEYS.into_iter().zip(0..) {
                     record.insert(key.to_owned(), json!(numbers.map(|numbers| numbers[at].least())));

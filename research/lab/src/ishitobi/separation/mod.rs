@@ -10,11 +10,11 @@ use yomikiri_compose::measure::{Bound, MeasureSettings, MoveOrdering, NodeStore,
 use yomikiri_pns::{LeafRule, Limits, StopReason, Verdict};
 use yomikiri_tsume::{MateVerdict, SolveOptions, Solver};
 
-use super::classes::{self, Member, Origin};
-use super::paper::{self, Printed};
+use super::classes::{self, Member, ProblemOrigin};
+use super::paper::{self, PrintedProblem};
 use super::{CLOCK, numbers, numbers_json, printed};
 use crate::cell::{Cell, Cells, Task, done};
-use crate::experiment::{About, Experiment};
+use crate::experiment::{Experiment, ExperimentInfo};
 use crate::mates::MEMORY;
 use crate::report::{Report, grouped};
 
@@ -27,7 +27,7 @@ pub struct Separation {
     takes: &'static str,
     /// The number of the paper's table.
     number: u32,
-    printed: &'static [Printed],
+    printed: &'static [PrintedProblem],
     /// The smallest and the largest proved length.
     lengths: (u64, u64),
     /// The largest number of problems of each collection.
@@ -97,7 +97,7 @@ fn settings() -> [MeasureSettings; 5] {
 }
 
 /// A problem whose length is proved.
-struct MeasuredProblem {
+struct SolvedProblem {
     member: Member,
     length: u64,
     pieces: u64,
@@ -110,7 +110,7 @@ impl Separation {
         let may_fit = |member: &Member| {
             // Books do not count futile interpositions, so a classic may be longer than published.
             let plies = member.problem.plies.map_or(0, u64::from);
-            plies <= longest && (member.class.origin == Origin::Classic || plies >= shortest)
+            plies <= longest && (member.class.origin == ProblemOrigin::Classic || plies >= shortest)
         };
         classes::members(&classes::CLASSES, self.most).into_iter().filter(may_fit).collect()
     }
@@ -167,20 +167,20 @@ impl Separation {
     }
 
     /// The problems whose length is proved and within the range.
-    fn solved(&self, cells: &Cells) -> Vec<MeasuredProblem> {
+    fn solved(&self, cells: &Cells) -> Vec<SolvedProblem> {
         let solved = |member: Member| {
             let cell = cells.get(&self.solving_id(&member))?;
             let [length, pieces, sacrifices] = ["length", "pieces", "sacrifices"].map(|key| cell.count(key));
-            Some(MeasuredProblem { member, length: length?, pieces: pieces?, sacrifices: sacrifices? })
+            Some(SolvedProblem { member, length: length?, pieces: pieces?, sacrifices: sacrifices? })
         };
-        let fits = |solved: &MeasuredProblem| (self.lengths.0..=self.lengths.1).contains(&solved.length);
+        let fits = |solved: &SolvedProblem| (self.lengths.0..=self.lengths.1).contains(&solved.length);
         self.members().into_iter().filter_map(solved).filter(fits).collect()
     }
 
     fn numbers(
         &self,
         cells: &Cells,
-        problem: &MeasuredProblem,
+        problem: &SolvedProblem,
         settings: MeasureSettings,
     ) -> Option<[Bound<u64>; 3]> {
         numbers(cells.get(&self.measuring_id(&problem.member, settings))?, "numbers")
@@ -202,8 +202,8 @@ const HOW: &str = "Lengths are exact and proved by the solver. Every interpositi
         as known only where the bound decides it. *Equal or unknown* counts one half.";
 
 impl Experiment for Separation {
-    fn about(&self) -> About {
-        About::new(self.name, self.summary).taking(self.takes).timed_by(CLOCK)
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo::new(self.name, self.summary).taking(self.takes).timed_by(CLOCK)
     }
 
     fn tasks(&self) -> Vec<Task> {

@@ -12,11 +12,11 @@ use super::problems::BrinkmateProblem;
 use crate::bootstrap::Median;
 use crate::cell::{Cell, Cells, Task, done};
 use crate::mates::MEMORY;
-use crate::report::ReportRecord;
+use crate::report::{ReportRecord, record};
 
 /// A search for a win by threats up to order 2.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Variant {
+pub(super) struct BrinkmateSearch {
     /// The name in tables.
     pub label: &'static str,
     scheme: &'static str,
@@ -24,20 +24,20 @@ pub(super) struct Variant {
     leaves: Option<BrinkmateLeafWeights>,
 }
 
-impl Variant {
+impl BrinkmateSearch {
     /// A scheme with all default techniques.
-    pub const fn new(label: &'static str, scheme: &'static str) -> Variant {
-        Variant { label, scheme, without: "", leaves: None }
+    pub const fn new(label: &'static str, scheme: &'static str) -> BrinkmateSearch {
+        BrinkmateSearch { label, scheme, without: "", leaves: None }
     }
 
     /// The search without some techniques.
-    pub const fn without(self, without: &'static str) -> Variant {
-        Variant { without, ..self }
+    pub const fn without(self, without: &'static str) -> BrinkmateSearch {
+        BrinkmateSearch { without, ..self }
     }
 
     /// The search with these leaf numbers.
-    pub const fn leaves(self, attack: u32, quiet: u32, quiet_liberty: u32) -> Variant {
-        Variant { leaves: Some(BrinkmateLeafWeights { attack, quiet, quiet_liberty }), ..self }
+    pub const fn leaves(self, attack: u32, quiet: u32, quiet_liberty: u32) -> BrinkmateSearch {
+        BrinkmateSearch { leaves: Some(BrinkmateLeafWeights { attack, quiet, quiet_liberty }), ..self }
     }
 
     fn techniques(&self) -> Result<Techniques, String> {
@@ -105,37 +105,35 @@ impl Variant {
 
     /// The record of this search on a problem, for programs.
     pub fn record(&self, cells: &Cells, problem: &BrinkmateProblem) -> ReportRecord {
-        let cell = self.cell(cells, problem);
-        let mut record = ReportRecord::from_iter([
-            ("set".to_owned(), json!(problem.set)),
-            ("row".to_owned(), json!(format!("{} {}", problem.row.0, problem.row.1))),
-            ("problem".to_owned(), json!(problem.name)),
-            ("method".to_owned(), json!(self.label)),
-        ]);
-        for key in
-            ["win", "nodes", "expanded", "expanded_at_order_2", "generated", "table_entries", "cpu_seconds"]
-        {
-            record.insert(key.to_owned(), json!(cell.and_then(|cell| cell.get(key))));
-        }
-        record.insert("state".to_owned(), json!(cell.and_then(Cell::missing_reason)));
-        record
+        let values = json!({
+            "set": problem.set,
+            "row": format!("{} {}", problem.row.0, problem.row.1),
+            "problem": problem.name,
+            "method": self.label,
+        });
+        let keys =
+            ["win", "nodes", "expanded", "expanded_at_order_2", "generated", "table_entries", "cpu_seconds"];
+        record(values, self.cell(cells, problem), &keys)
     }
 
     /// The median ratio of a value to that of another search. An unsolved problem counts as infinite; one that both leave
     /// unsolved does not count.
     pub fn beside(
         &self,
-        other: &Variant,
+        other: &BrinkmateSearch,
         problems: &[BrinkmateProblem],
         cells: &Cells,
         key: &str,
     ) -> Option<Median> {
-        let value = |variant: &Variant, problem: &BrinkmateProblem| match variant.cell(cells, problem)? {
-            Cell::Over { .. } | Cell::OverNodes { .. } => Some(f64::INFINITY),
-            cell => cell.number(key),
-        };
+        let value =
+            |variant: &BrinkmateSearch, problem: &BrinkmateProblem| match variant.cell(cells, problem)? {
+                Cell::Over { .. } | Cell::OverNodes { .. } => Some(f64::INFINITY),
+                cell => cell.number(key),
+            };
         // Infinite by infinite is no number, and left out.
-        Median::of(problems.iter().filter_map(|problem| Some(value(self, problem)? / value(other, problem)?)))
+        Median::new(
+            problems.iter().filter_map(|problem| Some(value(self, problem)? / value(other, problem)?)),
+        )
     }
 
     /// The number of solved problems.
@@ -145,16 +143,15 @@ impl Variant {
 }
 
 /// The number of problems on which the verdicts of some searches contradict each other, in a sentence.
-pub(super) fn contradictions(variants: &[Variant], problems: &[BrinkmateProblem], cells: &Cells) -> String {
+pub(super) fn contradictions(
+    variants: &[BrinkmateSearch],
+    problems: &[BrinkmateProblem],
+    cells: &Cells,
+) -> String {
     let contradicts = |problem: &&BrinkmateProblem| {
         let wins = || variants.iter().filter_map(|variant| variant.cell(cells, problem)?.get("win"));
         wins().any(|win| *win == true) && wins().any(|win| *win == false)
     };
     let count = problems.iter().filter(contradicts).count();
     format!("Verdicts that contradict each other: **{count}**.")
-}
-
-/// A median ratio as tables show it.
-pub(super) fn ratio_text(median: Option<Median>) -> String {
-    median.map_or_else(|| "–".to_owned(), |median| median.text(|value| format!("{value:.2}")))
 }
