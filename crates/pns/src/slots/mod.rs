@@ -1,6 +1,6 @@
 //! Storage for tables of nodes that several threads may use at once: entries of four words in bounded memory.
 //!
-//! A table of nodes is a [`EntryStore`] and a [`EntryFormat`], which says what the words of an entry mean.
+//! A table of nodes is an [`EntryStore`] and a [`EntryFormat`], which says what the words of an entry mean.
 //!
 //! An entry is in a *line*, a cache line of two slots, that follows from its *home hash*, [`HOME_HASH_BITS`] bits of the node's key, or in
 //! one of the lines behind it. A search ends at an empty slot, and behind a line that no entry on its way to a later one has *passed*,

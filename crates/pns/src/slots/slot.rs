@@ -27,10 +27,10 @@ pub const HOME_HASH_BITS: u32 = 29;
 pub(super) const HELD_BITS: u32 = 13;
 /// Bits of an entry that its owner may use besides the two words and the visits.
 pub const EXTRA_BITS: u32 = 14;
-/// Bits of an visits: what is left of a word beside these, the position and [`PASSED`].
+/// Bits of the visits: what is left of a word beside these, the position and [`PASSED`].
 const VISITS_BITS: u32 = 63 - VISITS_AT;
 const VISITS_AT: u32 = EXTRA_BITS + HELD_BITS + OFFSET_BITS;
-/// The largest visits, 2²⁸ − 1.
+/// The most visits of an entry, 2²⁸ − 1.
 const MAX_VISITS: u32 = (1 << VISITS_BITS) - 1;
 /// The bit of `rest` that is set if an entry behind this line has its home at or before this line. It belongs to the slot, not to
 /// the entry in it.
@@ -53,7 +53,7 @@ pub struct RawEntry {
 }
 
 impl RawEntry {
-    /// An entry with this identity and content. `extra` has at most [`EXTRA_BITS`] bits. The visits becomes at least 1 and less than
+    /// An entry with this identity and content. `extra` has at most [`EXTRA_BITS`] bits. The visits become at least 1 and less than
     /// 2²⁸.
     #[inline(always)]
     pub fn new(identity: u64, first: u64, second: u64, visits: u32, extra: u32) -> RawEntry {

@@ -177,7 +177,7 @@ fn newcomers_do_not_push_each_other_out() {
             }
         }
     }
-    // Where they are, the least gave way: in each part that has the lowest visits.
+    // Where they are, the least gave way: in each part that has the fewest visits.
     let kept = |identity| get(&store, home_hash(5), identity).is_some();
     assert_eq!((0..WINDOW as u64).filter(|&identity| kept(identity)).count(), WINDOW - newcomers.count());
     assert!((0..20).all(|part| !kept(part * PART as u64) && kept(part * PART as u64 + 1)));

@@ -234,7 +234,7 @@ fn threads_find_what_was_written_for_the_key() {
                         } else if let Some(known) = SharedTable::get(table, &key) {
                             assert_eq!(known.key, key);
                             let fits = |times| {
-                                // An entry keeps the largest visits it had.
+                                // An entry keeps the most visits it had.
                                 let visits = known.entry.visits;
                                 Entry { visits, ..written(&key, times) } == known.entry
                                     && (0..TIMES).any(|times| written(&key, times).visits == visits)
