@@ -9,7 +9,7 @@
 //! A game of one's own: a heap of sticks, each player takes one to three, who takes the last one loses.
 //!
 //! ```
-//! use yomikiri_pns::{Game, Knowledge, NodeKind, Search, KnownValue, Verdict};
+//! use yomikiri_pns::{Game, Knowledge, KnownValue, NodeKind, Search, Verdict};
 //!
 //! #[derive(Clone)]
 //! struct Sticks {
@@ -69,6 +69,7 @@
 
 mod algorithm;
 mod best_first;
+#[doc(hidden)]
 pub mod clock;
 mod control;
 mod deepening;
@@ -100,6 +101,7 @@ pub use dfpn::rules::{LeafRule, ThresholdRule};
 pub use dfpn::{DfPnRules, GhiMethod, PathDisproofs};
 pub use game::{Evaluation, Game, Knowledge, KnownValue};
 pub use graph::{Graph, GraphNode};
+#[doc(hidden)]
 pub use hash::{FastHash, FastHasher};
 pub use lambda::{
     Lambda, LambdaKey, LambdaMove, LambdaScheme, LambdaUndo, Order, ParseSchemeError, ThreatGame,
@@ -107,6 +109,7 @@ pub use lambda::{
 };
 pub use number::{NodeKind, Numbers, ProofNumber};
 pub use plan::Plan;
+#[doc(hidden)]
 pub use random::Random;
 pub use search::{Outcome, Search, Verdict};
 pub use solution::{NoSolution, SearchTreeSize, Solution, SolutionError, SolutionSize};

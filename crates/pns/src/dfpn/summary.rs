@@ -59,8 +59,10 @@ where
         self.summarize_again(depth, end)
     }
 
-    /// The same by the default rules or by those of the search, for the open node at `depth`, whose children end at `end` in the common vector. `among_others` says whether the
-    /// other threads below children count.
+    /// Computes the state of the open node at `depth`, whose children end at `end` in the common vector.
+    ///
+    /// The rules are the default ones or those of the search. `among_others` says whether the other
+    /// threads below children count.
     #[inline(always)]
     fn summarize_by<const DEFAULT: bool>(&mut self, depth: usize, end: usize, among_others: bool) -> Summary {
         let RulePair { sum, loops } = if DEFAULT { RulePair::DEFAULT } else { self.pair };

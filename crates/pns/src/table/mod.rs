@@ -1,13 +1,13 @@
 //! Where the numbers of nodes are kept.
 
-mod exact;
-mod fixed;
+mod bounded;
 mod shared;
+mod unbounded;
 
-pub use exact::ExactTable;
-pub use fixed::FixedTable;
+pub use bounded::BoundedTable;
 pub use shared::ConcurrentTable;
 use shared::OneThread;
+pub use unbounded::UnboundedTable;
 
 use std::hash::Hash;
 
@@ -171,8 +171,8 @@ pub trait SharedTable<K>: Sync {
 /// The table of a search for which no other was made. Asking which kind it is costs nothing beside the probe.
 #[derive(Debug)]
 pub(crate) enum AnyTable<'t, K: Copy> {
-    Exact(ExactTable<K>),
-    Fixed(FixedTable<K>),
+    Unbounded(UnboundedTable<K>),
+    Bounded(BoundedTable<K>),
     /// One that the caller keeps.
     Lent(OneThread<'t, K>),
 }
@@ -184,8 +184,8 @@ impl<'t, K: Copy + Eq + Hash> AnyTable<'t, K> {
 
     pub fn new(kind: TableKind, memory: usize) -> Self {
         match kind {
-            TableKind::Unbounded => AnyTable::Exact(ExactTable::default()),
-            TableKind::Bounded => AnyTable::Fixed(FixedTable::with_memory(memory)),
+            TableKind::Unbounded => AnyTable::Unbounded(UnboundedTable::default()),
+            TableKind::Bounded => AnyTable::Bounded(BoundedTable::with_memory(memory)),
         }
     }
 }
@@ -194,8 +194,8 @@ impl<K: Copy + Eq + Hash> Table<K> for AnyTable<'_, K> {
     #[inline]
     fn max_number(&self) -> ProofNumber {
         match self {
-            AnyTable::Exact(table) => table.max_number(),
-            AnyTable::Fixed(table) => table.max_number(),
+            AnyTable::Unbounded(table) => table.max_number(),
+            AnyTable::Bounded(table) => table.max_number(),
             AnyTable::Lent(table) => table.max_number(),
         }
     }
@@ -203,8 +203,8 @@ impl<K: Copy + Eq + Hash> Table<K> for AnyTable<'_, K> {
     #[inline]
     fn get(&self, key: &K) -> Option<TableHit<K>> {
         match self {
-            AnyTable::Exact(table) => table.get(key),
-            AnyTable::Fixed(table) => table.get(key),
+            AnyTable::Unbounded(table) => table.get(key),
+            AnyTable::Bounded(table) => table.get(key),
             AnyTable::Lent(table) => table.get(key),
         }
     }
@@ -219,32 +219,32 @@ impl<K: Copy + Eq + Hash> Table<K> for AnyTable<'_, K> {
     #[inline]
     fn put(&mut self, key: K, entry: Entry) {
         match self {
-            AnyTable::Exact(table) => table.put(key, entry),
-            AnyTable::Fixed(table) => table.put(key, entry),
+            AnyTable::Unbounded(table) => table.put(key, entry),
+            AnyTable::Bounded(table) => table.put(key, entry),
             AnyTable::Lent(table) => table.put(key, entry),
         }
     }
 
     fn len(&self) -> usize {
         match self {
-            AnyTable::Exact(table) => table.len(),
-            AnyTable::Fixed(table) => table.len(),
+            AnyTable::Unbounded(table) => table.len(),
+            AnyTable::Bounded(table) => table.len(),
             AnyTable::Lent(table) => table.len(),
         }
     }
 
     fn unbounded_bytes(&self) -> usize {
         match self {
-            AnyTable::Exact(table) => table.unbounded_bytes(),
-            AnyTable::Fixed(table) => table.unbounded_bytes(),
+            AnyTable::Unbounded(table) => table.unbounded_bytes(),
+            AnyTable::Bounded(table) => table.unbounded_bytes(),
             AnyTable::Lent(table) => table.unbounded_bytes(),
         }
     }
 
     fn garbage_collections(&self) -> u64 {
         match self {
-            AnyTable::Exact(table) => table.garbage_collections(),
-            AnyTable::Fixed(table) => table.garbage_collections(),
+            AnyTable::Unbounded(table) => table.garbage_collections(),
+            AnyTable::Bounded(table) => table.garbage_collections(),
             AnyTable::Lent(table) => table.garbage_collections(),
         }
     }

@@ -1,6 +1,6 @@
 //! A table for several threads: digests of keys instead of keys, in the [storage](crate::slots) that the mate table has too.
 //!
-//! An entry does not hold its key, unlike those of [`FixedTable`](super::FixedTable): a slot that threads share without locks has room
+//! An entry does not hold its key, unlike those of [`BoundedTable`](super::BoundedTable): a slot that threads share without locks has room
 //! for a few words only. It holds a 64-bit digest, and its place follows from 29 bits of a second one, computed in another way.
 //! So 93 bits are compared. Among the 2²⁹ entries of the largest table and 2⁵⁰ questions, two keys are confused with a chance of
 //! 2⁻¹⁴: 29 + 50 − 93.

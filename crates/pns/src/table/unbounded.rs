@@ -9,19 +9,19 @@ use crate::hash::FastHash;
 /// Every node ever put, in a hash map. A search that outgrows its memory limit stops, and so does one whose table the system
 /// refuses more memory.
 #[derive(Debug)]
-pub struct ExactTable<K> {
+pub struct UnboundedTable<K> {
     map: HashMap<K, Entry, FastHash>,
     /// Whether the system refused memory. A node is missing then.
     refused: bool,
 }
 
-impl<K> Default for ExactTable<K> {
+impl<K> Default for UnboundedTable<K> {
     fn default() -> Self {
-        ExactTable { map: HashMap::default(), refused: false }
+        UnboundedTable { map: HashMap::default(), refused: false }
     }
 }
 
-impl<K: Copy + Eq + Hash> Table<K> for ExactTable<K> {
+impl<K: Copy + Eq + Hash> Table<K> for UnboundedTable<K> {
     #[inline]
     fn get(&self, key: &K) -> Option<TableHit<K>> {
         self.map.get(key).map(|&entry| TableHit { entry, key: *key })

@@ -26,7 +26,7 @@ const FIRST_PLACES: usize = 1 << 12;
 
 /// A place for a node. Zero bytes are a vacant one.
 #[derive(Clone, Copy, Debug)]
-struct FixedEntry<K: Copy> {
+struct BoundedEntry<K: Copy> {
     /// Has a value unless the place is vacant.
     key: MaybeUninit<K>,
     numbers: Numbers,
@@ -46,10 +46,10 @@ enum State {
 }
 
 // SAFETY: integers, a `MaybeUninit`, which takes any bytes, and an enum with a member 0.
-unsafe impl<K: Copy> Zeroed for FixedEntry<K> {}
+unsafe impl<K: Copy> Zeroed for BoundedEntry<K> {}
 
-impl<K: Copy> FixedEntry<K> {
-    const VACANT: FixedEntry<K> = FixedEntry {
+impl<K: Copy> BoundedEntry<K> {
+    const VACANT: BoundedEntry<K> = BoundedEntry {
         key: MaybeUninit::uninit(),
         numbers: Numbers::UNIT,
         min_distance: 0,
@@ -58,10 +58,10 @@ impl<K: Copy> FixedEntry<K> {
         state: State::Vacant,
     };
 
-    fn new(key: K, entry: Entry) -> FixedEntry<K> {
+    fn new(key: K, entry: Entry) -> BoundedEntry<K> {
         let Entry { numbers, min_distance, visits, solution_depth, has_path_disproof } = entry;
         let state = if has_path_disproof { State::WithPathDisproof } else { State::Plain };
-        FixedEntry { key: MaybeUninit::new(key), numbers, min_distance, visits, solution_depth, state }
+        BoundedEntry { key: MaybeUninit::new(key), numbers, min_distance, visits, solution_depth, state }
     }
 
     #[inline(always)]
@@ -77,7 +77,7 @@ impl<K: Copy> FixedEntry<K> {
 
     #[inline(always)]
     fn entry(&self) -> Entry {
-        let FixedEntry { numbers, min_distance, visits, solution_depth, state, .. } = *self;
+        let BoundedEntry { numbers, min_distance, visits, solution_depth, state, .. } = *self;
         Entry {
             numbers,
             min_distance,
@@ -96,10 +96,10 @@ impl<K: Copy> FixedEntry<K> {
 
 /// See the [module](self).
 #[derive(Debug)]
-pub struct FixedTable<K: Copy> {
+pub struct BoundedTable<K: Copy> {
     /// Nodes hash to all but the last `cluster` places. Between a node's own place and where it is, no place is vacant, so
     /// that a vacant one ends a look-up.
-    slots: Buffer<FixedEntry<K>>,
+    slots: Buffer<BoundedEntry<K>>,
     cluster: usize,
     used: usize,
     /// The number of places that the limit allows.
@@ -109,16 +109,16 @@ pub struct FixedTable<K: Copy> {
     collections: u64,
 }
 
-impl<K: Copy + Eq + Hash> FixedTable<K> {
+impl<K: Copy + Eq + Hash> BoundedTable<K> {
     /// A table that uses at most `bytes` bytes.
     pub fn with_memory(bytes: usize) -> Self {
-        let max_slots = (bytes / size_of::<FixedEntry<K>>()).max(2);
+        let max_slots = (bytes / size_of::<BoundedEntry<K>>()).max(2);
         let cluster = CLUSTER.min(max_slots / 2);
         let doublings = (max_slots / FIRST_PLACES).checked_ilog2().map_or(0, |doublings| doublings + 1);
         match Buffer::zeroed(max_slots >> doublings) {
-            Ok(slots) => FixedTable { slots, cluster, used: 0, max_slots, doublings, collections: 0 },
+            Ok(slots) => BoundedTable { slots, cluster, used: 0, max_slots, doublings, collections: 0 },
             // A table without places keeps nothing, and `unbounded_bytes` stops the search.
-            Err(_) => FixedTable {
+            Err(_) => BoundedTable {
                 slots: Buffer::default(),
                 cluster: 0,
                 used: 0,
@@ -143,7 +143,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
     fn find(&self, key: &K) -> Option<usize> {
         let range = self.range(key);
         let start = range.start;
-        let here = |slot: &FixedEntry<K>| slot.key().is_none_or(|known| known == *key);
+        let here = |slot: &BoundedEntry<K>| slot.key().is_none_or(|known| known == *key);
         self.slots[range].iter().position(here).map(|at| start + at)
     }
 
@@ -165,13 +165,13 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
         // A node's own place moves up by its index at least: by more than a cluster, except for the lowest. Those may go to
         // places that have not been read yet, so they are moved last, from a copy.
         let lowest = (2 * self.cluster).min(old);
-        let copy: Vec<FixedEntry<K>> =
+        let copy: Vec<BoundedEntry<K>> =
             self.slots[..lowest].iter().filter(|slot| !slot.is_vacant()).copied().collect();
-        self.slots[..lowest].fill(FixedEntry::VACANT);
+        self.slots[..lowest].fill(BoundedEntry::VACANT);
         self.used = 0;
         let mut homeless = Vec::new();
         for at in (lowest..old).rev() {
-            let slot = std::mem::replace(&mut self.slots[at], FixedEntry::VACANT);
+            let slot = std::mem::replace(&mut self.slots[at], BoundedEntry::VACANT);
             if !slot.is_vacant() && !self.insert_if_vacant(slot) {
                 homeless.push(slot);
             }
@@ -183,7 +183,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
     }
 
     /// Puts a node that the table does not have into the first vacant place of its cluster. Returns whether there is one.
-    fn insert_if_vacant(&mut self, slot: FixedEntry<K>) -> bool {
+    fn insert_if_vacant(&mut self, slot: BoundedEntry<K>) -> bool {
         let Some(at) = slot.key().and_then(|key| self.find(&key)) else { return false };
         self.slots[at] = slot;
         self.used += 1;
@@ -192,7 +192,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
 
     /// Puts a node that the table does not have into a vacant place, if need be in a larger table; if there is none, into the place
     /// of the cheapest node of its cluster.
-    fn insert(&mut self, slot: FixedEntry<K>) {
+    fn insert(&mut self, slot: BoundedEntry<K>) {
         while !self.insert_if_vacant(slot) {
             if self.doublings > 0 {
                 self.grow();
@@ -215,7 +215,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
         // place comes to be between a node and its own place.
         self.used = 0;
         for at in 0..self.slots.len() {
-            let slot = std::mem::replace(&mut self.slots[at], FixedEntry::VACANT);
+            let slot = std::mem::replace(&mut self.slots[at], BoundedEntry::VACANT);
             if !slot.is_vacant() && slot.worth() > threshold {
                 self.insert_if_vacant(slot);
             }
@@ -230,7 +230,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
         // A worth has less than 36 bits.
         for shift in [2 * DIGIT_BITS, DIGIT_BITS, 0] {
             let mut counts = [0usize; 1 << DIGIT_BITS];
-            let worths = self.slots.iter().filter(|slot| !slot.is_vacant()).map(FixedEntry::worth);
+            let worths = self.slots.iter().filter(|slot| !slot.is_vacant()).map(BoundedEntry::worth);
             for worth in worths.filter(|worth| worth >> (shift + DIGIT_BITS) == found) {
                 counts[(worth >> shift) as usize % counts.len()] += 1;
             }
@@ -247,7 +247,7 @@ impl<K: Copy + Eq + Hash> FixedTable<K> {
     }
 }
 
-impl<K: Copy + Eq + Hash> Table<K> for FixedTable<K> {
+impl<K: Copy + Eq + Hash> Table<K> for BoundedTable<K> {
     #[inline]
     fn get(&self, key: &K) -> Option<TableHit<K>> {
         let slot = &self.slots[self.find(key)?];
@@ -256,7 +256,7 @@ impl<K: Copy + Eq + Hash> Table<K> for FixedTable<K> {
 
     #[inline]
     fn put(&mut self, key: K, entry: Entry) {
-        let slot = FixedEntry::new(key, entry);
+        let slot = BoundedEntry::new(key, entry);
         if let Some(at) = self.find(&key).filter(|&at| !self.slots[at].is_vacant()) {
             self.slots[at] = slot;
             return;
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn loses_nothing_while_it_may_grow() {
-        let mut table = FixedTable::<u64>::with_memory(64 << 20);
+        let mut table = BoundedTable::<u64>::with_memory(64 << 20);
         for key in 0..200_000 {
             table.put(key, entry(1 + key as u32));
         }
@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn keeps_its_size_and_what_is_worth_most() {
-        let mut table = FixedTable::<u64>::with_memory(1 << 16);
+        let mut table = BoundedTable::<u64>::with_memory(1 << 16);
         for key in 0..100_000 {
             table.put(key, entry(if key % 100 == 0 { 1_000_000 } else { 1 + (key % 7) as u32 }));
         }
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn a_collection_leaves_the_rest_where_it_can_be_found() {
-        let mut table = FixedTable::<u64>::with_memory(1 << 16);
+        let mut table = BoundedTable::<u64>::with_memory(1 << 16);
         let mut key = 0;
         while table.garbage_collections() == 0 {
             table.put(key, entry(1 + (key % 3) as u32));
@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn a_table_that_cannot_grow_goes_on_at_its_size() {
-        let mut table = FixedTable::<u64>::with_memory(1 << 20);
+        let mut table = BoundedTable::<u64>::with_memory(1 << 20);
         // No system has this much memory.
         (table.max_slots, table.doublings) = (usize::MAX, 1);
         for key in 0..100_000 {
@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn a_table_without_memory_ends_the_search() {
-        let mut table = FixedTable::<u64>::with_memory(0);
+        let mut table = BoundedTable::<u64>::with_memory(0);
         (table.slots, table.cluster, table.doublings) = (Buffer::default(), 0, 0);
         table.put(1, entry(1));
         assert_eq!((table.get(&1), table.len()), (None, 0));
@@ -367,13 +367,13 @@ mod tests {
 
     #[test]
     fn the_worth_at_a_place_is_that_of_a_sorted_list() {
-        let mut table = FixedTable::<u64>::with_memory(1 << 20);
+        let mut table = BoundedTable::<u64>::with_memory(1 << 20);
         let mut random = crate::random::Random::new(5);
         for key in 0..5000 {
             table.put(key, entry((random.next_u64() >> (32 + key % 32)) as u32));
         }
         let mut worths: Vec<u64> =
-            table.slots.iter().filter(|slot| !slot.is_vacant()).map(FixedEntry::worth).collect();
+            table.slots.iter().filter(|slot| !slot.is_vacant()).map(BoundedEntry::worth).collect();
         worths.sort_unstable();
         for place in [0, 1, 100, 2500, 4999] {
             assert_eq!(table.worth_at(place), worths[place]);
