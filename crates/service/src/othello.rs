@@ -59,7 +59,9 @@ impl OthelloTask<'_> {
             Some(Side::White) => Color::White,
             None => position.side_to_move(),
         };
-        let OthelloTask { at_least, move_order, leaf_empties, threads, .. } = *self;
+        let OthelloTask { at_least, move_order, leaf_empties, .. } = *self;
+        // The smallest board is solved in milliseconds.
+        let threads = if S::N == 4 { 1 } else { self.threads };
         let game = move || {
             MarginGame::new(position, prover, at_least).with_order(move_order).with_leaf_empties(leaf_empties)
         };

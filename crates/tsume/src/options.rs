@@ -35,7 +35,7 @@ pub enum Goal {
     AnyMate,
     /// When there is a mate and the proof that no mate is shorter.
     Shortest,
-    /// When the main line is known, too: see [`Mate::line`]. This can take as many visits again as the search.
+    /// When the main line is known, too: see [`Mate::line`](crate::Mate::line). This can take as many visits again as the search.
     #[default]
     MainLine,
 }
