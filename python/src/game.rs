@@ -18,8 +18,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
 use serde_json::json;
 use yomikiri_pns::{
-    Algorithm, Game, Knowledge, Limits, NoSolution, NodeKind, Numbers, Progress, ProofNumber, Search,
-    KnownValue, Verdict,
+    Algorithm, Game, Knowledge, KnownValue, Limits, NoSolution, NodeKind, Numbers, Progress, ProofNumber,
+    Search, Verdict,
 };
 
 use crate::error::input_error;
