@@ -65,7 +65,7 @@
 //! ```
 //!
 //! The papers describe one family of algorithms, and the code shows it as one: depth-first proof-number search is written
-//! once, with small rules for what the variants do differently. [`ALGORITHMS`] and [`parts`] list what can be combined.
+//! once, with small rules for what the variants do differently. [`ALGORITHMS`] and [`modifiers`] list what can be combined.
 
 mod algorithm;
 mod best_first;

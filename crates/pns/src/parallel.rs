@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::algorithm::Algorithm;
 use crate::clock::Instant;
 use crate::control::{Budget, Counters, Limits, Progress, StopReason};
-use crate::dfpn::{DfPn, EngineSetup, PathDependence, RulePair, SharedPathKeys, Workers};
+use crate::dfpn::{ChosenRules, DfPn, EngineSetup, PathDependence, SharedPathKeys, Workers};
 use crate::game::Knowledge;
 use crate::number::Numbers;
 use crate::random::Random;
@@ -138,7 +138,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
             return self.run_without_table();
         };
         self.refuse_on_expand();
-        let variant = RulePair { sum, loops };
+        let variant = ChosenRules { sum, loops };
         let history = SharedPathKeys::with_limit(self.limits.memory);
         let workers = Workers::new(table, threads);
         let workers = if companion.is_some() { workers.among_others() } else { workers };
@@ -228,7 +228,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let (game, subsearch_root) = (self.game.clone(), self.subsearch_root.clone());
                 let start =
                     EngineSetup { game, rules, budget, on_expand: None, tracks_root: false, subsearch_root };
-                DfPn::new(RulePair { sum, loops }, start, workers.worker(thread), &history)
+                DfPn::new(ChosenRules { sum, loops }, start, workers.worker(thread), &history)
             })
             .collect();
         let mut random = Random::new(seed);

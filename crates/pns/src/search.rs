@@ -10,7 +10,7 @@ use crate::deepening::Deepening;
 use crate::dfpn::combine::SumRule;
 use crate::dfpn::loops::LoopRule;
 use crate::dfpn::{
-    AnyPathDependence, DfPn, EngineSetup, GhiMethod, PathDependence, PathDisproofs, PathKeys, RulePair,
+    AnyPathDependence, ChosenRules, DfPn, EngineSetup, GhiMethod, PathDependence, PathDisproofs, PathKeys,
     SubsearchRoot,
 };
 use crate::game::{Game, Knowledge};
@@ -349,6 +349,6 @@ impl<'a, G: Knowledge + 'a> EngineSetup<'a, G> {
         T: Table<G::Key> + 'b,
         H: PathDependence<G> + 'b,
     {
-        Box::new(DfPn::new(RulePair { sum, loops }, self, table, history))
+        Box::new(DfPn::new(ChosenRules { sum, loops }, self, table, history))
     }
 }

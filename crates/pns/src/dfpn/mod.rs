@@ -3,7 +3,7 @@
 //! The loop below is df-pn (Nagai and Imai). Its variants are rules it asks: how the children's numbers are
 //! [combined](combine), what is done about [old children](loops), what a new [leaf is worth](rules::LeafRule) and how far a
 //! child may run ([`rules::ThresholdRule`]). All of them are values; the default pair of combination and loop rule is a
-//! constant ([`rule_pair`]). Repetitions are always treated soundly: see [`ghi`].
+//! type of its own ([`rule_pair`]). Repetitions are always treated soundly: see [`ghi`].
 //!
 //! The search keeps its path in a vector of frames instead of the machine's stack: a line of any length is fine, and the
 //! rules that need the path can look at it.
@@ -36,7 +36,7 @@ use frame::Frame;
 use ghi::Path;
 pub(crate) use ghi::{AnyPathDependence, PathDependence, PathKeys, SharedPathKeys};
 pub use ghi::{GhiMethod, PathDisproofs};
-pub(crate) use rule_pair::RulePair;
+pub(crate) use rule_pair::ChosenRules;
 use rules::{LeafRule, ThresholdRule};
 use source_nodes::SourceNodes;
 use summary::Summary;
@@ -137,7 +137,7 @@ pub(crate) struct DfPn<'a, G: Knowledge, T, H: PathDependence<G>> {
     on_expand: Option<&'a mut dyn FnMut(G::Key)>,
     /// Whether the root's numbers are brought up to date at every expansion.
     tracks_root: bool,
-    pair: RulePair,
+    pair: ChosenRules,
 }
 
 impl<'a, G, T, H> DfPn<'a, G, T, H>
@@ -152,7 +152,7 @@ where
         !G::ACYCLIC || self.pair.sum.finds_shared()
     }
 
-    pub fn new(pair: RulePair, start: EngineSetup<'a, G>, table: T, history: H) -> Self {
+    pub fn new(pair: ChosenRules, start: EngineSetup<'a, G>, table: T, history: H) -> Self {
         let EngineSetup { game, mut rules, budget, on_expand, tracks_root, subsearch_root } = start;
         let SubsearchRoot { above, thresholds, is_part } = subsearch_root;
         let mut path = Path::new();

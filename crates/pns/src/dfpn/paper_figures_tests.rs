@@ -3,7 +3,7 @@
 use super::combine::SumRule;
 use super::ghi::{AnyPathDependence, GhiMethod};
 use super::loops::LoopRule;
-use super::{DfPn, DfPnRules, EngineSetup, RulePair, SubsearchRoot};
+use super::{ChosenRules, DfPn, DfPnRules, EngineSetup, SubsearchRoot};
 use crate::algorithm::TableKind;
 use crate::control::{Budget, Limits};
 use crate::graph::{Graph, GraphNode};
@@ -24,7 +24,7 @@ fn start(graph: &Graph, sum: SumRule, loops: LoopRule) -> Engine<'_> {
     };
     let table = AnyTable::new(TableKind::Unbounded, 0);
     let history = AnyPathDependence::new(GhiMethod::DependenceSets, 0);
-    let mut engine = DfPn::new(RulePair { sum, loops }, start, table, history);
+    let mut engine = DfPn::new(ChosenRules { sum, loops }, start, table, history);
     let unbounded = Numbers { proof: ProofNumber::INFINITE, disproof: ProofNumber::INFINITE };
     engine.enter(unbounded, false, None, false, None).unwrap();
     engine

@@ -1,19 +1,56 @@
-//! The pair of combination and loop rules that a search follows.
+//! Which pair of combination and loop rules a search follows.
+//!
+//! A pair is a value. The loop asks it at every turn, and nearly every search has the pair of the default algorithm. So there is a type
+//! for that one, which has no state: the part of the loop that asks most has a copy without the other rules.
 
 use super::combine::SumRule;
 use super::loops::LoopRule;
 
 /// A pair of rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RulePair {
+pub(crate) trait RulePair: Copy {
+    fn sum(self) -> SumRule;
+    fn loops(self) -> LoopRule;
+}
+
+/// The pair of [`Algorithm::default`](crate::Algorithm): addition and the stall guard.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DefaultRules;
+
+impl RulePair for DefaultRules {
+    #[inline(always)]
+    fn sum(self) -> SumRule {
+        SumRule::Sum
+    }
+
+    #[inline(always)]
+    fn loops(self) -> LoopRule {
+        LoopRule::StallGuard
+    }
+}
+
+/// A pair chosen at run time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChosenRules {
     pub sum: SumRule,
     pub loops: LoopRule,
 }
 
-impl RulePair {
-    /// The pair of [`Algorithm::default`](crate::Algorithm): addition and the stall guard.
-    ///
-    /// The loop asks its rules at every turn, and nearly every search has these. So there is a copy of what is asked most, in which they are
-    /// constants.
-    pub const DEFAULT: RulePair = RulePair { sum: SumRule::Sum, loops: LoopRule::StallGuard };
+impl ChosenRules {
+    /// Whether it is that of [`DefaultRules`].
+    #[inline(always)]
+    pub fn is_default(self) -> bool {
+        matches!((self.sum, self.loops), (SumRule::Sum, LoopRule::StallGuard))
+    }
+}
+
+impl RulePair for ChosenRules {
+    #[inline(always)]
+    fn sum(self) -> SumRule {
+        self.sum
+    }
+
+    #[inline(always)]
+    fn loops(self) -> LoopRule {
+        self.loops
+    }
 }

@@ -3,7 +3,7 @@
 use super::child::Child;
 use super::combine::{Combined, Share, SumRule};
 use super::loops::FORGETFUL;
-use super::rule_pair::RulePair;
+use super::rule_pair::{DefaultRules, RulePair};
 use super::source_nodes::SharedMoves;
 use super::{DfPn, PathDependence};
 use crate::game::Knowledge;
@@ -46,8 +46,8 @@ where
         let (depth, end) = (self.frames.len() - 1, self.children.len());
         // Another thread below a child is nearly always below this node too, so one look is enough where there is none.
         let alone = !T::SHARED || self.table.others(G::repetition_class(&self.frames[depth].key)) == 0;
-        if alone && self.pair == RulePair::DEFAULT {
-            return self.summarize_by::<true>(depth, end, false);
+        if alone && self.pair.is_default() {
+            return self.summarize_by(DefaultRules, depth, end, false);
         }
         if T::SHARED {
             let start = self.frames[depth].children;
@@ -61,11 +61,11 @@ where
 
     /// Computes the state of the open node at `depth`, whose children end at `end` in the common vector.
     ///
-    /// The rules are the default ones or those of the search. `among_others` says whether the other
+    /// It follows the rules of `pair`. `among_others` says whether the other
     /// threads below children count.
     #[inline(always)]
-    fn summarize_by<const DEFAULT: bool>(&mut self, depth: usize, end: usize, among_others: bool) -> Summary {
-        let RulePair { sum, loops } = if DEFAULT { RulePair::DEFAULT } else { self.pair };
+    fn summarize_by(&mut self, pair: impl RulePair, depth: usize, end: usize, among_others: bool) -> Summary {
+        let (sum, loops) = (pair.sum(), pair.loops());
         let remembered = self.remembered(depth);
         let frame = &self.frames[depth];
         let kind = frame.kind;
@@ -180,7 +180,7 @@ where
     /// The same for any rules and any open node, with the marks of children as they were last looked up.
     #[inline(never)]
     pub(super) fn summarize_again(&mut self, depth: usize, end: usize) -> Summary {
-        self.summarize_by::<false>(depth, end, T::SHARED)
+        self.summarize_by(self.pair, depth, end, T::SHARED)
     }
 
     /// Brings the numbers of the whole path up to date and notes the root's.

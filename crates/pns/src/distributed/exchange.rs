@@ -15,7 +15,7 @@ use crate::algorithm::Algorithm;
 use crate::clock::Instant;
 use crate::control::Budget;
 use crate::dfpn::remote_marks::{PathMarkCounts, RemoteMarks};
-use crate::dfpn::{DfPn, EngineSetup, RulePair, SharedPathKeys, Workers};
+use crate::dfpn::{ChosenRules, DfPn, EngineSetup, SharedPathKeys, Workers};
 use crate::game::Knowledge;
 use crate::parallel::{Companion, WorkerResult, outcome};
 use crate::search::{Engine as _, Outcome, Search};
@@ -179,7 +179,7 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
                 let (game, subsearch_root) = (self.game.clone(), self.subsearch_root.clone());
                 let start =
                     EngineSetup { game, rules, budget, on_expand: None, tracks_root: false, subsearch_root };
-                DfPn::new(RulePair { sum, loops }, start, workers.worker(0), history)
+                DfPn::new(ChosenRules { sum, loops }, start, workers.worker(0), history)
             })
             .collect();
         let mut result = engines.iter_mut().try_for_each(|engine| engine.begin());
