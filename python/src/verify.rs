@@ -16,7 +16,7 @@ use crate::source::file_error;
 
 /// A certificate: a file, or its bytes.
 #[derive(FromPyObject)]
-pub enum Source {
+pub enum CertificateSource {
     /// Its bytes.
     Bytes(PyBackedBytes),
     /// The file's name.
@@ -28,7 +28,7 @@ pub enum Source {
 #[pyo3(signature = (source, memory, on_progress=None, stop=None))]
 pub fn verify_file(
     py: Python<'_>,
-    source: Source,
+    source: CertificateSource,
     memory: u64,
     on_progress: Option<Py<PyAny>>,
     stop: Option<PyRef<'_, StopFlag>>,
@@ -51,8 +51,8 @@ pub fn verify_file(
         };
         let options = CheckOptions { max_memory: memory, on_progress: Some(&mut show) };
         match &source {
-            Source::Bytes(bytes) => check(io::Cursor::new(&bytes[..]), options),
-            Source::File(path) => match File::open(path) {
+            CertificateSource::Bytes(bytes) => check(io::Cursor::new(&bytes[..]), options),
+            CertificateSource::File(path) => match File::open(path) {
                 Ok(file) => check(Box::new(file) as Box<dyn Read>, options),
                 Err(error) => Err(CheckError::Io(error)),
             },
@@ -60,13 +60,13 @@ pub fn verify_file(
     });
     watch.finish()?;
     let name = match &source {
-        Source::Bytes(_) => "-".to_owned(),
-        Source::File(path) => path.display().to_string(),
+        CertificateSource::Bytes(_) => "-".to_owned(),
+        CertificateSource::File(path) => path.display().to_string(),
     };
     match answer {
         Err(CheckError::Io(error)) if error.raw_os_error().is_some() => Err(match &source {
-            Source::Bytes(_) => error.into(),
-            Source::File(path) => file_error(&error, path),
+            CertificateSource::Bytes(_) => error.into(),
+            CertificateSource::File(path) => file_error(&error, path),
         }),
         answer => Ok(verify_json(&name, &answer).to_string()),
     }

@@ -46,7 +46,7 @@ pub struct Connect6 {
 }
 
 /// A measured problem.
-struct Row {
+struct Connect6Row {
     name: String,
     verdict: &'static str,
     length: u64,
@@ -104,7 +104,7 @@ impl Connect6 {
             if interrupt.is_set() {
                 break;
             }
-            let row = Row {
+            let row = Connect6Row {
                 name: name.to_owned(),
                 verdict: match solved.verdict {
                     AttackVerdict::Win => "proven",
@@ -133,9 +133,9 @@ impl Connect6 {
     }
 }
 
-impl Row {
+impl Connect6Row {
     fn line(&self) -> String {
-        let Row { name, verdict, length, nodes, leaf_nodes, cpu_seconds, .. } = self;
+        let Connect6Row { name, verdict, length, nodes, leaf_nodes, cpu_seconds, .. } = self;
         format!("{cpu_seconds:8.4} {nodes:8} {leaf_nodes:11} {length:5} {verdict:<8} {name}\n")
     }
 
@@ -177,7 +177,7 @@ fn speed(rules: GameRules) -> anyhow::Result<Speed> {
 }
 
 /// Changes whenever the behaviour does: over verdict, length and nodes of every row that the clock did not stop.
-fn signature(rows: &[Row]) -> String {
+fn signature(rows: &[Connect6Row]) -> String {
     let mut hash = FastHash.build_hasher();
     for row in rows.iter().filter(|row| !row.by_clock) {
         hash.write(row.verdict.as_bytes());
@@ -188,19 +188,19 @@ fn signature(rows: &[Row]) -> String {
     format!("{:016x}", hash.finish())
 }
 
-fn solved(rows: &[Row]) -> usize {
+fn solved(rows: &[Connect6Row]) -> usize {
     rows.iter().filter(|row| row.verdict == "proven").count()
 }
 
-fn cpu_seconds(rows: &[Row]) -> f64 {
+fn cpu_seconds(rows: &[Connect6Row]) -> f64 {
     rows.iter().map(|row| row.cpu_seconds).sum()
 }
 
-fn slowest(rows: &[Row]) -> f64 {
+fn slowest(rows: &[Connect6Row]) -> f64 {
     rows.iter().map(|row| row.cpu_seconds).fold(0.0, f64::max)
 }
 
-fn summary(speed: &Speed, rows: &[Row]) -> String {
+fn summary(speed: &Speed, rows: &[Connect6Row]) -> String {
     let mut text = format!("\n{} problems: {} proven\n", rows.len(), solved(rows));
     let _ = writeln!(
         text,
@@ -219,11 +219,11 @@ fn summary(speed: &Speed, rows: &[Row]) -> String {
     text
 }
 
-fn object(suite: &str, algorithm: &str, speed: &Speed, rows: &[Row]) -> Value {
+fn object(suite: &str, algorithm: &str, speed: &Speed, rows: &[Connect6Row]) -> Value {
     json!({
         "suite": suite,
         "algorithm": algorithm,
-        "rows": rows.iter().map(Row::object).collect::<Vec<Value>>(),
+        "rows": rows.iter().map(Connect6Row::object).collect::<Vec<Value>>(),
         "totals": {
             "problems": rows.len(),
             "proven": solved(rows),

@@ -10,7 +10,7 @@ use crate::suite::{Measured, Reference, Took};
 
 /// A measured problem.
 #[derive(Debug)]
-pub struct Row {
+pub struct MateRow {
     pub name: String,
     position: String,
     pub reference: Reference,
@@ -26,7 +26,7 @@ pub struct Row {
 }
 
 /// Solves a problem and watches the CPU time of this thread.
-pub fn measure(problem: Measured, options: &SolveOptions, solver: &mut Solver) -> anyhow::Result<Row> {
+pub fn measure(problem: Measured, options: &SolveOptions, solver: &mut Solver) -> anyhow::Result<MateRow> {
     let cpu = ThreadTime::now();
     let mut first = None;
     let answer = solver.solve(&problem.position, problem.attacker, options, &mut |event| {
@@ -42,7 +42,7 @@ pub fn measure(problem: Measured, options: &SolveOptions, solver: &mut Solver) -
         MateVerdict::Unknown(_) => ("unknown", None, false),
     };
     let visits = answer.first_mate.map(|effort| effort.visits);
-    Ok(Row {
+    Ok(MateRow {
         name: problem.name,
         position: problem.position.to_sfen(),
         reference: problem.reference.unwrap_or_default(),
@@ -56,7 +56,7 @@ pub fn measure(problem: Measured, options: &SolveOptions, solver: &mut Solver) -
     })
 }
 
-impl Row {
+impl MateRow {
     /// What two runs of the same program have in common, unless the clock stopped them.
     pub fn behaviour(&self) -> Option<(&str, u64, u64)> {
         let by_clock = matches!(self.stopped, Some(StopReason::TimeLimit | StopReason::Stopped));

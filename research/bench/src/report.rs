@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use yomikiri_console::csv;
 use yomikiri_pns::FastHash;
 
-use crate::measure::Row;
+use crate::measure::MateRow;
 use crate::suite::{Reference, Took};
 
-/// The columns of [`Row::line`].
+/// The columns of [`MateRow::line`].
 pub const HEADING: &str = "\
 ---- to the first mate ----  ------------ in all ----------------  KH s   OSL s
 CPU s           nodes plies      CPU s       nodes plies status\n";
@@ -27,7 +27,7 @@ pub struct Report {
     pub first: bool,
     pub time: Duration,
     pub memory: usize,
-    pub rows: Vec<Row>,
+    pub rows: Vec<MateRow>,
 }
 
 /// Our time beside another solver's, over the problems that both solve.
@@ -97,7 +97,7 @@ impl Report {
     /// Changes whenever the behaviour does: a hash over verdict, length and nodes of every row that the clock did not stop.
     fn signature(&self) -> String {
         let mut hash = FastHash.build_hasher();
-        for (verdict, length, nodes) in self.rows.iter().filter_map(Row::behaviour) {
+        for (verdict, length, nodes) in self.rows.iter().filter_map(MateRow::behaviour) {
             hash.write(verdict.as_bytes());
             hash.write_u64(length);
             hash.write_u64(nodes);
@@ -107,7 +107,7 @@ impl Report {
 
     /// How many rows the signature covers.
     fn signed(&self) -> usize {
-        self.rows.iter().filter_map(Row::behaviour).count()
+        self.rows.iter().filter_map(MateRow::behaviour).count()
     }
 
     /// For people, after the rows.
@@ -144,7 +144,7 @@ impl Report {
             "first_only": self.first,
             "time_limit": self.time.as_secs_f64(),
             "memory": self.memory,
-            "rows": self.rows.iter().map(Row::object).collect::<Vec<Value>>(),
+            "rows": self.rows.iter().map(MateRow::object).collect::<Vec<Value>>(),
             "totals": {
                 "problems": self.rows.len(),
                 "mate": self.mates(),

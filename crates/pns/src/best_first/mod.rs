@@ -90,7 +90,7 @@ const NONE: u32 = u32::MAX;
 /// The bit of an AND node beside the number of its children.
 const AND: u32 = 1 << 31;
 
-struct Node {
+struct TreeNode {
     numbers: Numbers,
     parent: u32,
     first_child: u32,
@@ -101,11 +101,11 @@ struct Node {
     deep: f32,
 }
 
-impl Node {
+impl TreeNode {
     /// A node without children.
-    fn leaf(numbers: Numbers, kind: NodeKind, parent: u32, deep: f32) -> Node {
+    fn leaf(numbers: Numbers, kind: NodeKind, parent: u32, deep: f32) -> TreeNode {
         let children = if kind == NodeKind::And { AND } else { 0 };
-        Node { numbers, parent, first_child: NONE, children, deep }
+        TreeNode { numbers, parent, first_child: NONE, children, deep }
     }
 
     fn kind(&self) -> NodeKind {
@@ -125,7 +125,7 @@ impl Node {
 pub(crate) struct PnSearch<'a, G: Knowledge> {
     walk: Walk<'a, G>,
     rules: PnRules,
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     /// Where the game stands.
     at: u32,
     /// Where the present level of the search starts: 0, or the leaf that PN² is expanding.
@@ -148,7 +148,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         let walk = Walk::new(game, on_expand);
         let numbers = walk.value().map_or(Numbers::UNIT, Numbers::solved);
         PnSearch {
-            nodes: vec![Node::leaf(numbers, walk.game.kind(), NONE, 1.0)],
+            nodes: vec![TreeNode::leaf(numbers, walk.game.kind(), NONE, 1.0)],
             walk,
             rules,
             at: 0,
@@ -337,7 +337,7 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         let deep = 1.0 / (self.depth + 2) as f32;
         for index in 0..moves {
             let (numbers, kind) = self.walk.add_child(index, &self.rules, self.depth + 1);
-            self.nodes.push(Node::leaf(numbers, kind, self.at, deep));
+            self.nodes.push(TreeNode::leaf(numbers, kind, self.at, deep));
         }
         Ok(())
     }

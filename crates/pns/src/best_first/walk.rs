@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Node, PnRules};
+use super::{PnRules, TreeNode};
 use crate::control::StopReason;
 use crate::game::Knowledge;
 use crate::hash::FastHash;
@@ -24,7 +24,7 @@ pub(super) struct Walk<'a, G: Knowledge> {
 
 impl<'a, G: Knowledge> Walk<'a, G> {
     /// The bytes that a node takes, here and in the tree.
-    pub const NODE_BYTES: usize = size_of::<(Node, G::Move)>();
+    pub const NODE_BYTES: usize = size_of::<(TreeNode, G::Move)>();
 
     pub fn new(game: MaybeOwned<'a, G>, on_expand: Option<&'a mut dyn FnMut(G::Key)>) -> Self {
         let mut path = HashSet::default();

@@ -59,7 +59,7 @@ impl PathNumbers {
 }
 
 /// A child of a node of the path.
-struct Child {
+struct ChildNumbers {
     /// Its number among the [nodes](Nodes).
     edge: usize,
     found: PathNumbers,
@@ -122,7 +122,7 @@ impl<'a, G: Knowledge> Deepening<'a, G> {
     }
 
     /// The children of the node the game stands at, or its value if it is terminal. Counts the expansion.
-    fn expand(&mut self) -> Result<Vec<Child>, bool> {
+    fn expand(&mut self) -> Result<Vec<ChildNumbers>, bool> {
         let known = self.nodes.known().is_some();
         if !known && let Some(value) = self.nodes.value() {
             return Err(value);
@@ -145,7 +145,7 @@ impl<'a, G: Knowledge> Deepening<'a, G> {
     /// Searches a child by `search` and notes what it was found to be.
     fn descend(
         &mut self,
-        child: &mut Child,
+        child: &mut ChildNumbers,
         search: impl FnOnce(&mut Self) -> Result<PathNumbers, StopReason>,
     ) -> Result<(), StopReason> {
         self.nodes.enter(child, self.depth);
@@ -158,7 +158,7 @@ impl<'a, G: Knowledge> Deepening<'a, G> {
     }
 
     /// Stores a node's numbers, unless they are a disproof that holds on this path only.
-    fn store(&mut self, kind: NodeKind, numbers: Numbers, children: &[Child]) -> PathNumbers {
+    fn store(&mut self, kind: NodeKind, numbers: Numbers, children: &[ChildNumbers]) -> PathNumbers {
         let relied = children.iter().filter(|child| child.found.numbers.value() == Some(false));
         let relied = relied.map(|child| child.found.relies_on);
         let relies_on = match (numbers.value(), kind) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Child, PathNumbers};
+use super::{ChildNumbers, PathNumbers};
 use crate::best_first::{PnRules, PnSearch};
 use crate::control::{Budget, Counters, StopReason};
 use crate::game::Knowledge;
@@ -107,7 +107,7 @@ impl<'a, G: Knowledge> Nodes<'a, G> {
 
     /// The children of the node here; with `immediate`, terminal ones have their values. They can be asked for until the game leaves the
     /// node or lists its children again.
-    pub fn children(&mut self, immediate: bool) -> Vec<Child> {
+    pub fn children(&mut self, immediate: bool) -> Vec<ChildNumbers> {
         self.edges.truncate(self.steps.last().map_or(0, |step| step.edges));
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -123,14 +123,14 @@ impl<'a, G: Knowledge> Nodes<'a, G> {
                 found.numbers = Numbers::solved(settled.value);
             }
             self.game.unmake(mv, undo);
-            children.push(Child { edge: self.edges.len(), found });
+            children.push(ChildNumbers { edge: self.edges.len(), found });
             self.edges.push((mv, key));
         }
         children
     }
 
     /// Brings children up to date with the table and the path. What a child was found to be on this very path stays.
-    pub fn refresh(&self, children: &mut [Child]) {
+    pub fn refresh(&self, children: &mut [ChildNumbers]) {
         for child in children.iter_mut().filter(|child| !child.found.numbers.is_solved()) {
             let (_, key) = &self.edges[child.edge];
             if let Some(&depth) = self.path.get(key) {
@@ -142,12 +142,12 @@ impl<'a, G: Knowledge> Nodes<'a, G> {
     }
 
     /// Whether the table has a child.
-    pub fn is_known(&self, child: &Child) -> bool {
+    pub fn is_known(&self, child: &ChildNumbers) -> bool {
         self.table.contains_key(&self.edges[child.edge].1)
     }
 
     /// Moves to a child of the node here, which is at `depth`.
-    pub fn enter(&mut self, child: &Child, depth: usize) {
+    pub fn enter(&mut self, child: &ChildNumbers, depth: usize) {
         let from = self.game.key();
         if !G::ACYCLIC {
             self.path.insert(from, depth);

@@ -6,7 +6,7 @@
 
 use std::slice;
 
-use super::{Child, Deepening, PathNumbers};
+use super::{ChildNumbers, Deepening, PathNumbers};
 use crate::control::StopReason;
 use crate::game::Knowledge;
 use crate::number::{NodeKind, Numbers, ProofNumber};
@@ -55,13 +55,13 @@ impl<G: Knowledge> Deepening<'_, G> {
     /// Searches every child that is new or within the threshold, in order, until one is proven.
     fn pn_star_or(
         &mut self,
-        mut children: Vec<Child>,
+        mut children: Vec<ChildNumbers>,
         threshold: ProofNumber,
     ) -> Result<PathNumbers, StopReason> {
         let mut lowest = ProofNumber::INFINITE;
         for child in &mut children {
             self.nodes.refresh(slice::from_mut(child));
-            let within = |child: &Child| child.found.numbers.proof <= threshold;
+            let within = |child: &ChildNumbers| child.found.numbers.proof <= threshold;
             if !child.found.numbers.is_solved() && (within(child) || !self.nodes.is_known(child)) {
                 self.descend(child, |search| search.pn_star(threshold))?;
             }
@@ -79,7 +79,7 @@ impl<G: Knowledge> Deepening<'_, G> {
     /// since. So is the number of the node if a child exceeds its share.
     fn pn_star_and(
         &mut self,
-        mut children: Vec<Child>,
+        mut children: Vec<ChildNumbers>,
         threshold: ProofNumber,
     ) -> Result<PathNumbers, StopReason> {
         self.nodes.refresh(&mut children);

@@ -55,12 +55,12 @@ struct Remembered<K: Copy> {
     marks: SharedMoves,
     /// Has a value if `state` says so.
     parent: MaybeUninit<K>,
-    state: State,
+    state: RememberedState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-enum State {
+enum RememberedState {
     Empty = 0,
     /// An OR node, an AND node; both with a parent.
     Or,
@@ -73,11 +73,15 @@ enum State {
 unsafe impl<K: Copy> Zeroed for Remembered<K> {}
 
 impl<K: Copy> BucketEntry for Remembered<K> {
-    const EMPTY: Self =
-        Remembered { digest: 0, marks: SharedMoves(0), parent: MaybeUninit::uninit(), state: State::Empty };
+    const EMPTY: Self = Remembered {
+        digest: 0,
+        marks: SharedMoves(0),
+        parent: MaybeUninit::uninit(),
+        state: RememberedState::Empty,
+    };
 
     fn is_empty(&self) -> bool {
-        self.state == State::Empty
+        self.state == RememberedState::Empty
     }
 
     fn digest(&self) -> u64 {
@@ -89,9 +93,9 @@ impl<K: Copy> Remembered<K> {
     /// The parent and the kind of the node; `None` for the root.
     fn parent(&self) -> Option<(K, NodeKind)> {
         let kind = match self.state {
-            State::Or => NodeKind::Or,
-            State::And => NodeKind::And,
-            State::Root | State::Empty => return None,
+            RememberedState::Or => NodeKind::Or,
+            RememberedState::And => NodeKind::And,
+            RememberedState::Root | RememberedState::Empty => return None,
         };
         // SAFETY: in these states the slot was made with a parent.
         Some((unsafe { self.parent.assume_init() }, kind))
@@ -141,7 +145,12 @@ impl<G: Knowledge> SourceNodes<G> {
                 let marks = change(SharedMoves::default());
                 // Every node but the root was remembered when it was entered. If it was forgotten since, its parent is too.
                 let digest = digest::<G>(node);
-                self.table.keep(Remembered { digest, marks, state: State::Root, ..Remembered::EMPTY });
+                self.table.keep(Remembered {
+                    digest,
+                    marks,
+                    state: RememberedState::Root,
+                    ..Remembered::EMPTY
+                });
             }
         }
     }
@@ -200,7 +209,7 @@ impl<G: Knowledge> SourceNodes<G> {
     }
 
     fn remember(&mut self, key: G::Key, kind: NodeKind, parent: G::Key) {
-        let state = if kind == NodeKind::Or { State::Or } else { State::And };
+        let state = if kind == NodeKind::Or { RememberedState::Or } else { RememberedState::And };
         let parent = MaybeUninit::new(parent);
         // A node that is marked and lost its parent is in the table already.
         match self.find_mut(&key) {

@@ -33,12 +33,12 @@ struct BoundedEntry<K: Copy> {
     min_distance: i32,
     visits: u32,
     solution_depth: u32,
-    state: State,
+    state: Occupancy,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-enum State {
+enum Occupancy {
     Vacant = 0,
     /// With a node without a [disproof on some path](Entry::has_path_disproof).
     Plain,
@@ -55,18 +55,18 @@ impl<K: Copy> BoundedEntry<K> {
         min_distance: 0,
         visits: 0,
         solution_depth: 0,
-        state: State::Vacant,
+        state: Occupancy::Vacant,
     };
 
     fn new(key: K, entry: Entry) -> BoundedEntry<K> {
         let Entry { numbers, min_distance, visits, solution_depth, has_path_disproof } = entry;
-        let state = if has_path_disproof { State::WithPathDisproof } else { State::Plain };
+        let state = if has_path_disproof { Occupancy::WithPathDisproof } else { Occupancy::Plain };
         BoundedEntry { key: MaybeUninit::new(key), numbers, min_distance, visits, solution_depth, state }
     }
 
     #[inline(always)]
     fn is_vacant(&self) -> bool {
-        self.state == State::Vacant
+        self.state == Occupancy::Vacant
     }
 
     #[inline(always)]
@@ -83,7 +83,7 @@ impl<K: Copy> BoundedEntry<K> {
             min_distance,
             visits,
             solution_depth,
-            has_path_disproof: state == State::WithPathDisproof,
+            has_path_disproof: state == Occupancy::WithPathDisproof,
         }
     }
 

@@ -17,7 +17,7 @@ use crate::solver_run::SolverRun;
 pub(super) const FIRST_ROUND: u64 = 250;
 
 /// What is known of a move while its verdict is looked for.
-struct Candidate {
+struct TriedMove {
     mv: Move,
     /// The problem after the move.
     after: MateGame,
@@ -41,7 +41,7 @@ pub(super) fn move_verdicts(
     tree: Option<RefutationSize>,
     solutions: Option<usize>,
 ) -> (Vec<ExplainedMove>, Option<StopReason>) {
-    let mut candidates: Vec<Candidate> = moves.into_iter().map(|mv| Candidate::new(problem, mv)).collect();
+    let mut candidates: Vec<TriedMove> = moves.into_iter().map(|mv| TriedMove::new(problem, mv)).collect();
     let mut stopped = decide(run, &mut candidates, solutions).err();
     if let Some(size) = tree {
         for candidate in candidates.iter_mut().filter(|candidate| candidate.mates == Some(false)) {
@@ -70,7 +70,7 @@ pub(super) fn move_verdicts(
 /// Decides which moves mate, until all are decided or `enough` of them mate.
 fn decide(
     run: &mut SolverRun<'_>,
-    candidates: &mut [Candidate],
+    candidates: &mut [TriedMove],
     enough: Option<usize>,
 ) -> Result<(), StopReason> {
     let mut visits = FIRST_ROUND;
@@ -96,8 +96,8 @@ fn decide(
 }
 
 /// Finds the lengths of the mates. Without a limit they are the shortest, unless the first mates suffice.
-fn find_lengths(run: &mut SolverRun<'_>, candidates: &mut [Candidate]) -> Result<(), StopReason> {
-    let mut mating: Vec<&mut Candidate> =
+fn find_lengths(run: &mut SolverRun<'_>, candidates: &mut [TriedMove]) -> Result<(), StopReason> {
+    let mut mating: Vec<&mut TriedMove> =
         candidates.iter_mut().filter(|candidate| candidate.mates == Some(true)).collect();
     for candidate in &mut mating {
         candidate.done = false;
@@ -143,11 +143,11 @@ fn find_lengths(run: &mut SolverRun<'_>, candidates: &mut [Candidate]) -> Result
     over.map_or(Ok(()), Err)
 }
 
-impl Candidate {
-    fn new(problem: &MateGame, mv: Move) -> Candidate {
+impl TriedMove {
+    fn new(problem: &MateGame, mv: Move) -> TriedMove {
         let mut after = problem.clone();
         let _ = after.make(mv);
-        Candidate {
+        TriedMove {
             mv,
             after,
             mates: None,
@@ -186,7 +186,7 @@ pub(super) fn refuting_moves(run: &mut SolverRun<'_>, problem: &MateGame) -> Res
     let mut moves = Vec::new();
     problem.moves(&mut moves);
     let mut open: Vec<(Move, MateGame)> =
-        moves.into_iter().map(|mv| (mv, Candidate::new(problem, mv).after)).collect();
+        moves.into_iter().map(|mv| (mv, TriedMove::new(problem, mv).after)).collect();
     // Most of these questions were answered while the node was decided.
     let mut visits = 1;
     loop {

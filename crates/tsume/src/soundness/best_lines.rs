@@ -25,12 +25,12 @@ const MAX_POSITIONS: usize = 1_000;
 
 /// Lines that may be the main line.
 pub(super) struct Lines {
-    candidates: Vec<Candidate>,
+    candidates: Vec<CandidateLine>,
     /// Whether some were left out.
     are_too_many: bool,
 }
 
-struct Candidate {
+struct CandidateLine {
     line: Vec<Move>,
     /// The lines that leave it before this ply, from 0, are candidates already, or come from the line that it comes from.
     explored: usize,
@@ -38,7 +38,7 @@ struct Candidate {
 
 impl Lines {
     pub fn new(line: Vec<Move>) -> Lines {
-        Lines { candidates: vec![Candidate { line, explored: 0 }], are_too_many: false }
+        Lines { candidates: vec![CandidateLine { line, explored: 0 }], are_too_many: false }
     }
 
     pub fn get(&self, number: usize) -> &[Move] {
@@ -92,7 +92,7 @@ impl Examiner<'_, '_> {
         at: usize,
         findings: &LineFindings,
     ) -> Option<()> {
-        let Candidate { line, explored } = &lines.candidates[at];
+        let CandidateLine { line, explored } = &lines.candidates[at];
         let before = self.shared_by_no_better_line(problem, line, findings);
         let (mut answers, mut checks) = (Vec::new(), Vec::new());
         let mut problem = problem.clone();
@@ -105,7 +105,7 @@ impl Examiner<'_, '_> {
                     problem.unmake(other, undo);
                     let line = [&line[..played], &[other], &self.note_limit(rest)?].concat();
                     let found = if problem.kind() == NodeKind::And { &mut answers } else { &mut checks };
-                    found.push(Candidate { line, explored: played + 1 });
+                    found.push(CandidateLine { line, explored: played + 1 });
                 }
             }
             let _ = problem.make(mv);

@@ -49,35 +49,35 @@ struct PlainSearch<F> {
 
 /// The best line from a node: its score and its length.
 #[derive(Clone, Copy)]
-struct Line {
+struct LineScore {
     score: i32,
     depth: u32,
 }
 
-impl Line {
+impl LineScore {
     /// The same line from the parent.
-    fn seen_by_parent(self) -> Line {
-        Line { score: -self.score, depth: self.depth + 1 }
+    fn seen_by_parent(self) -> LineScore {
+        LineScore { score: -self.score, depth: self.depth + 1 }
     }
 }
 
 impl<F: FnMut(u64) -> bool> PlainSearch<F> {
     /// The best line. Its score is exact if it is inside the window, else a bound. Meaningless after a stop.
-    fn node(&mut self, mut alpha: i32, beta: i32) -> Line {
+    fn node(&mut self, mut alpha: i32, beta: i32) -> LineScore {
         self.nodes += 1;
         if self.nodes.is_multiple_of(POLL_INTERVAL) {
             self.stopped |= !(self.go_on)(self.nodes);
         }
         if self.stopped {
-            return Line { score: 0, depth: 0 };
+            return LineScore { score: 0, depth: 0 };
         }
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
         if moves.is_empty() {
             let position = self.game.position();
-            return Line { score: position.difference(position.side_to_move()), depth: 0 };
+            return LineScore { score: position.difference(position.side_to_move()), depth: 0 };
         }
-        let mut best = Line { score: i32::MIN, depth: 0 };
+        let mut best = LineScore { score: i32::MIN, depth: 0 };
         for (at, &mv) in moves.iter().enumerate() {
             let undo = self.game.make(mv);
             let mut line;

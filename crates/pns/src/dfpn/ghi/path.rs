@@ -4,12 +4,12 @@ use crate::game::Knowledge;
 
 /// The current path, with a way to find a node on it at once.
 pub(crate) struct Path<G: Knowledge> {
-    nodes: Vec<Node<G::Key>>,
+    nodes: Vec<PathNode<G::Key>>,
     /// One more than the depth of the latest node with each remainder of [`Knowledge::repetition_class`]; 0 for none.
     latest: Vec<u32>,
 }
 
-struct Node<K> {
+struct PathNode<K> {
     key: K,
     /// What `latest` was before this node came.
     earlier: u32,
@@ -33,7 +33,7 @@ impl<G: Knowledge> Path<G> {
     pub fn push(&mut self, key: G::Key) {
         let latest = &mut self.latest[Self::chain(&key)];
         let sum = self.nodes.last().map_or(0, |node| node.sum).wrapping_add(digest::<G>(&key));
-        self.nodes.push(Node { key, earlier: *latest, sum });
+        self.nodes.push(PathNode { key, earlier: *latest, sum });
         *latest = self.nodes.len() as u32;
     }
 
