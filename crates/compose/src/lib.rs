@@ -46,4 +46,4 @@ pub use repair::repair;
 pub use session::{ComposeRequest, Composition, RequestError, Session, start};
 pub use setup::Setup;
 pub use shape_keeping::{Replacement, ReshapeEnd, Reshaped, ShapeKeeping, Trial};
-pub use strategy::{Strategy, UnknownStrategy};
+pub use strategy::{ParseStrategyError, Strategy};

@@ -206,15 +206,15 @@ impl fmt::Display for Strategy {
 /// The error for a text that does not name a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name:?} is not a strategy: expected one of {}", Strategy::ALL.map(Strategy::name).join(", "))]
-pub struct UnknownStrategy {
+pub struct ParseStrategyError {
     name: String,
 }
 
 impl FromStr for Strategy {
-    type Err = UnknownStrategy;
+    type Err = ParseStrategyError;
 
-    fn from_str(name: &str) -> Result<Strategy, UnknownStrategy> {
+    fn from_str(name: &str) -> Result<Strategy, ParseStrategyError> {
         let found = Strategy::ALL.into_iter().find(|strategy| strategy.name() == name);
-        found.ok_or_else(|| UnknownStrategy { name: name.to_owned() })
+        found.ok_or_else(|| ParseStrategyError { name: name.to_owned() })
     }
 }

@@ -222,7 +222,7 @@ const OTHER_MODIFIERS: &[Modifier] = &[
 
 /// A name that is not in the registry, or a part that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AlgorithmError {
+pub enum ParseAlgorithmError {
     /// No such base algorithm.
     #[error("unknown algorithm `{0}` (see `yomikiri algorithms`)")]
     UnknownName(String),
@@ -240,17 +240,17 @@ pub enum AlgorithmError {
 }
 
 impl FromStr for Algorithm {
-    type Err = AlgorithmError;
+    type Err = ParseAlgorithmError;
 
     /// Reads names such as `dfpn+tca+snda`, `dfpn+epsilon=0.1`, `deep-dfpn:E=3,D=8`, `pn+mobility`.
-    fn from_str(text: &str) -> Result<Algorithm, AlgorithmError> {
+    fn from_str(text: &str) -> Result<Algorithm, ParseAlgorithmError> {
         let mut parts = text.split('+');
         let base = parts.next().unwrap_or_default();
         let (name, parameters) = base.split_once(':').unwrap_or((base, ""));
         let listed = ALGORITHMS.iter().find(|listed| listed.name == name);
         let mut algorithm = listed
             .map(|listed| (listed.algorithm)())
-            .ok_or_else(|| AlgorithmError::UnknownName(name.into()))?;
+            .ok_or_else(|| ParseAlgorithmError::UnknownName(name.into()))?;
         for parameter in parameters.split(',').filter(|parameter| !parameter.is_empty()) {
             algorithm.set(name, parameter)?;
         }
@@ -261,20 +261,24 @@ impl FromStr for Algorithm {
     }
 }
 
-fn number<T: FromStr>(text: &str, value: &str) -> Result<T, AlgorithmError> {
-    value.parse().map_err(|_| AlgorithmError::BadParameter(text.into()))
+fn number<T: FromStr>(text: &str, value: &str) -> Result<T, ParseAlgorithmError> {
+    value.parse().map_err(|_| ParseAlgorithmError::BadParameter(text.into()))
 }
 
 /// A number between 0 and `most`.
-fn fraction(text: &str, value: &str, most: f64) -> Result<f64, AlgorithmError> {
+fn fraction(text: &str, value: &str, most: f64) -> Result<f64, ParseAlgorithmError> {
     let value = number::<f64>(text, value)?;
-    if (0.0..=most).contains(&value) { Ok(value) } else { Err(AlgorithmError::BadParameter(text.into())) }
+    if (0.0..=most).contains(&value) {
+        Ok(value)
+    } else {
+        Err(ParseAlgorithmError::BadParameter(text.into()))
+    }
 }
 
 impl Algorithm {
     /// Sets a parameter such as `E=3`.
-    fn set(&mut self, name: &str, parameter: &str) -> Result<(), AlgorithmError> {
-        let unknown = || AlgorithmError::UnknownModifier { name: name.into(), part: parameter.into() };
+    fn set(&mut self, name: &str, parameter: &str) -> Result<(), ParseAlgorithmError> {
+        let unknown = || ParseAlgorithmError::UnknownModifier { name: name.into(), part: parameter.into() };
         let (key, value) = parameter.split_once('=').ok_or_else(unknown)?;
         match (self, key) {
             (Algorithm::DfPn { rules: DfPnRules { leaf: LeafRule::Deep { e, .. }, .. }, .. }, "E") => {
@@ -303,7 +307,7 @@ impl Algorithm {
     }
 
     /// Joins a part such as `tca`.
-    fn join(&mut self, name: &str, part: &str) -> Result<(), AlgorithmError> {
+    fn join(&mut self, name: &str, part: &str) -> Result<(), ParseAlgorithmError> {
         if let Algorithm::DfPn { sum, loops, .. } = self {
             if let Some(rule) = SumRule::named(part) {
                 *sum = rule;
@@ -349,7 +353,7 @@ impl Algorithm {
                 | Algorithm::Deepening { immediate, .. },
                 "immediate" | "delayed",
             ) => *immediate = part == "immediate",
-            _ => return Err(AlgorithmError::UnknownModifier { name: name.into(), part: part.into() }),
+            _ => return Err(ParseAlgorithmError::UnknownModifier { name: name.into(), part: part.into() }),
         }
         Ok(())
     }

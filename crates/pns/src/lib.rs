@@ -91,7 +91,9 @@ pub mod slots;
 mod solution;
 mod table;
 
-pub use algorithm::{ALGORITHMS, Algorithm, AlgorithmError, BaseAlgorithm, Modifier, TableKind, modifiers};
+pub use algorithm::{
+    ALGORITHMS, Algorithm, BaseAlgorithm, Modifier, ParseAlgorithmError, TableKind, modifiers,
+};
 pub use best_first::{PnRules, SecondLevelBudget, TieBreak};
 pub use control::{Counters, Limits, OnProgress, Progress, StopReason};
 pub use deepening::DeepeningMethod;

@@ -81,7 +81,7 @@ pub use soundness::{
     Soundness, TryCount,
 };
 pub use table::MateTable;
-pub use techniques::{BrinkmateLeafWeights, Techniques, UnknownTechnique};
+pub use techniques::{BrinkmateLeafWeights, ParseTechniquesError, Techniques};
 
 /// The example of the README compiles and runs.
 #[cfg(doctest)]

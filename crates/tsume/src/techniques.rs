@@ -62,7 +62,7 @@ impl Default for Techniques {
 /// There is no technique of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown technique {name:?}: expected one of {}", Techniques::NAMES.join(", "))]
-pub struct UnknownTechnique {
+pub struct ParseTechniquesError {
     name: String,
 }
 
@@ -98,7 +98,7 @@ impl Techniques {
     ///
     /// # Errors
     /// If there is no technique of some name.
-    pub fn without(mut self, names: &str) -> Result<Techniques, UnknownTechnique> {
+    pub fn without(mut self, names: &str) -> Result<Techniques, ParseTechniquesError> {
         let none = Techniques::NONE;
         for name in names.split(',').filter(|name| !name.is_empty()) {
             match name {
@@ -113,7 +113,7 @@ impl Techniques {
                 "move-counts" => self.leaves = self.leaves.without_move_counts(),
                 "captures" => self.leaves = self.leaves.without_captures(),
                 "threat-leaves" => self.threat_leaves = none.threat_leaves,
-                _ => return Err(UnknownTechnique { name: name.to_owned() }),
+                _ => return Err(ParseTechniquesError { name: name.to_owned() }),
             }
         }
         Ok(self)

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde_json::json;
-use yomikiri_pns::{Algorithm, AlgorithmError, GhiMethod, Limits, Search, StopReason, Verdict};
+use yomikiri_pns::{Algorithm, GhiMethod, Limits, ParseAlgorithmError, Search, StopReason, Verdict};
 
 use crate::cell::{Cell, Cells, Task, done};
 use crate::experiment::{Experiment, ExperimentInfo};
@@ -80,7 +80,7 @@ const HISTORIES: [(&str, GhiMethod); 2] =
     [(", path keys", GhiMethod::PathKeys), (", twin entries", GhiMethod::Twins)];
 
 /// The algorithm and the history of an entry of [`ALGORITHMS`].
-fn parse(entry: &str) -> Result<(Algorithm, GhiMethod), AlgorithmError> {
+fn parse(entry: &str) -> Result<(Algorithm, GhiMethod), ParseAlgorithmError> {
     let named = HISTORIES.iter().find_map(|(name, history)| Some((entry.strip_suffix(name)?, *history)));
     let (algorithm, history) = named.unwrap_or((entry, GhiMethod::default()));
     Ok((algorithm.parse()?, history))

@@ -2,7 +2,7 @@
 
 use yomikiri_compose::{ComposeRequest, RequestError};
 use yomikiri_memory::{ByteSize, OutOfMemory, ParseByteSizeError};
-use yomikiri_pns::{AlgorithmError, StopReason};
+use yomikiri_pns::{ParseAlgorithmError, StopReason};
 use yomikiri_tsume::{CertifyError, CheckpointError, NotAProblem};
 
 use super::Bilingual;
@@ -21,14 +21,14 @@ impl Bilingual for NotAProblem {
     }
 }
 
-impl Bilingual for AlgorithmError {
+impl Bilingual for ParseAlgorithmError {
     fn japanese(&self) -> String {
         match self {
-            AlgorithmError::UnknownName(name) => format!("「{name}」というアルゴリズムはありません"),
-            AlgorithmError::UnknownModifier { name, part } => {
+            ParseAlgorithmError::UnknownName(name) => format!("「{name}」というアルゴリズムはありません"),
+            ParseAlgorithmError::UnknownModifier { name, part } => {
                 format!("「{name}」に「{part}」は付けられません")
             }
-            AlgorithmError::BadParameter(text) => format!("「{text}」は正しい値ではありません"),
+            ParseAlgorithmError::BadParameter(text) => format!("「{text}」は正しい値ではありません"),
         }
     }
 }

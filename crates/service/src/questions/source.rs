@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use yomikiri_notation::text;
-use yomikiri_pns::{Algorithm, AlgorithmError};
+use yomikiri_pns::{Algorithm, ParseAlgorithmError};
 use yomikiri_tsume::InterpositionRules;
 
 use crate::case::{Case, Faulty};
@@ -87,7 +87,8 @@ pub(super) fn take_case_of_side(
 /// If there is no such algorithm.
 pub fn take_algorithm(fields: &mut Fields) -> Result<(String, Algorithm), BadRequest> {
     let name: String = fields.take("algorithm")?.unwrap_or_else(|| "default".to_owned());
-    let algorithm = name.parse().map_err(|error: AlgorithmError| BadRequest::option("algorithm", error))?;
+    let algorithm =
+        name.parse().map_err(|error: ParseAlgorithmError| BadRequest::option("algorithm", error))?;
     Ok((name, algorithm))
 }
 

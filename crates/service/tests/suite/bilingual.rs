@@ -8,7 +8,7 @@ use yomikiri_connect6::sgf::SgfErrorKind;
 use yomikiri_connect6::{RulesError, TextErrorKind};
 use yomikiri_notation::{Format, ReadError, ReadErrorKind, WriteError, format};
 use yomikiri_othello::TextErrorKind as OthelloErrorKind;
-use yomikiri_pns::{AlgorithmError, StopReason};
+use yomikiri_pns::{ParseAlgorithmError, StopReason};
 use yomikiri_service::{Bilingual, read_text};
 use yomikiri_shogi::{Color, Piece, PieceKind, PositionError, SfenErrorKind, Square};
 use yomikiri_tsume::{CertifyError, NotAProblem};
@@ -183,9 +183,9 @@ fn other_errors() {
         is_japanese(&error);
     }
     for error in [
-        AlgorithmError::UnknownName(text()),
-        AlgorithmError::UnknownModifier { name: text(), part: text() },
-        AlgorithmError::BadParameter(text()),
+        ParseAlgorithmError::UnknownName(text()),
+        ParseAlgorithmError::UnknownModifier { name: text(), part: text() },
+        ParseAlgorithmError::BadParameter(text()),
     ] {
         is_japanese(&error);
     }
