@@ -122,10 +122,10 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
     }
 
     /// Calls back at each expansion of a node, in order: how algorithms are compared step by step.
-    /// ChildCache of a second level (PN², PDS-PN) are among them. There are as many as
+    /// Expansions of a second level (PN², PDS-PN) are among them. There are as many as
     /// [`Counters::expanded`] and [`Counters::re_expanded`] together.
     ///
-    /// ChildCache of several threads or processes have no order: depth-first searches that [share a
+    /// Expansions of several threads or processes have no order: depth-first searches that [share a
     /// table](Search::run_on_threads) or exchange results panic if this is set.
     pub fn on_expand(mut self, report: &'a mut dyn FnMut(G::Key)) -> Self {
         self.on_expand = Some(report);

@@ -27,7 +27,7 @@ pub enum DeepeningMethod {
     Pds {
         /// Ties between children.
         ties: TieBreak,
-        /// ChildCache of the PN search at each leaf; 0 for plain PDS.
+        /// Expansions of the PN search at each leaf; 0 for plain PDS.
         second_level: SecondLevelBudget,
     },
     /// PDS*: thresholds on both numbers, children one after the other.

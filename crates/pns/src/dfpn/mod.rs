@@ -365,7 +365,7 @@ where
         }
     }
 
-    /// PathMarks a node that becomes the innermost open one. If more are marked than need be, the outermost is not any more.
+    /// Marks a node that becomes the innermost open one. If more are marked than need be, the outermost is not any more.
     #[inline(always)]
     fn mark(&mut self, key: &G::Key) {
         self.table.mark(G::repetition_class(key));

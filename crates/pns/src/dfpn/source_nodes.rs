@@ -155,12 +155,12 @@ impl<G: Knowledge> SourceNodes<G> {
         }
     }
 
-    /// SharedMoves every child of a node.
+    /// Marks every child of a node.
     pub fn mark_all(&mut self, node: &G::Key) {
         self.set_marks(node, |_| SharedMoves::ALL);
     }
 
-    /// SharedMoves two children of a node. Of more than ten, those with the smallest numbers stay marked: the moves that the player is most
+    /// Marks two children of a node. Of more than ten, those with the smallest numbers stay marked: the moves that the player is most
     /// likely to make.
     pub fn mark(&mut self, node: &G::Key, pair: [usize; 2], number: impl Fn(usize) -> ProofNumber) {
         self.set_marks(node, |marks| pair.iter().fold(marks, |marks, &index| marks.with(index, &number)));
