@@ -81,6 +81,14 @@ pub fn rsshogi_legal(position: &Position) -> Vec<String> {
     names
 }
 
+/// Whether a move drops a pawn after which the opponent has no move but is not in check.
+/// `shogi_legality_lite` takes that for a mate by a pawn drop and does not list it.
+pub fn is_stalemate_by_pawn(position: &Position, mv: Move) -> bool {
+    let mut after = position.clone();
+    let _ = after.make(mv);
+    mv.dropped() == Some(PieceKind::Pawn) && !after.in_check() && after.legal_moves().is_empty()
+}
+
 /// Legal moves from `shogi_legality_lite`.
 pub fn lite_legal(position: &Position) -> Vec<String> {
     use shogi_core::ToUsi as _;
