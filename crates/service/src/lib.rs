@@ -46,7 +46,7 @@ pub use event::{Discovery, Event, ProgressFigures, Sink};
 pub use explained::{ExplainedPosition, fate_word};
 pub use findings::{JudgeFindings, TriesEntry};
 pub use info::{algorithms_json, info};
-pub use judged::{JudgeRow, JudgeTask, odd_length};
+pub use judged::{IssueCounts, JudgeRow, JudgeTask, odd_length};
 pub use list::{ListQuestion, ListRequest};
 pub use moves::{MoveError, find_move, find_problem_move};
 pub use othello::{OthelloTask, SolvedOthello, othello_side};

@@ -130,12 +130,27 @@ fn contests_are_strict() {
     assert_eq!((&row["verdict"], &row["grade"]), (&"unsound".into(), &"flawed".into()));
     assert_eq!((kinds(&row, "reasons").len(), kinds(&row, "flaws")), (0, vec!["unneeded-piece"]));
     assert_eq!(judge(&[MIRROR, "--strict"], 10)["verdict"], "sound");
-    let run = run(["judge", SPARE, "--strict", "--memory", "64MiB"]);
-    let text = String::from_utf8(run.out).unwrap();
-    assert!(
-        run.code == 20 && text.starts_with("unsound: mate in 1 ply (proved shortest), 1 fault\n"),
-        "{text}"
-    );
+    let page = |options: &[&str]| {
+        let run = run([&["judge", SPARE, "--strict", "--memory", "64MiB"], options].concat());
+        assert_eq!(run.code, 20, "{}", run.err);
+        String::from_utf8(run.out).unwrap()
+    };
+    let list = format!("{SPARE}\tspare\n{ONE}\tone\n");
+    for (lang, headline, kind) in [
+        (
+            "en",
+            "unsound (strict): mate in 1 ply (proved shortest), no fault, 1 flaw",
+            "unneeded piece (不要駒)",
+        ),
+        ("ja", "不完全作（キズも不可）：1手詰（最短を確認）、キズ1件", "不要駒"),
+    ] {
+        let text = page(&["--lang", lang]);
+        assert!(text.starts_with(&format!("{headline}\n")), "{text}");
+        let rows = run_with(["judge", "-", "--strict", "--memory", "64MiB", "--lang", lang], list.as_bytes());
+        let rows = String::from_utf8(rows.out).unwrap();
+        assert!(rows.contains(headline) && rows.contains(kind), "{rows}");
+    }
+    assert_eq!(page(&["-q"]), "unsound 1\n");
 }
 
 #[test]

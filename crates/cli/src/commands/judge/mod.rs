@@ -273,7 +273,7 @@ impl ListQuery for SoundnessQuery {
     }
 
     fn line(&self, row: &JudgeRow, style: Style) -> String {
-        row.answer.judged_line(style, row.count(), &texts(row, style.lang).short(style.lang))
+        row.answer.judged_line(style, row.issues(), &texts(row, style.lang).short(style.lang))
     }
 
     fn kinds(&self, row: &JudgeRow) -> Vec<String> {
@@ -340,5 +340,5 @@ fn page(judged: &JudgeRow, thorough: bool, style: Style) -> String {
             case.show(page);
         }
     };
-    judged.answer.page(style, judged.count(), body, |_| {})
+    judged.answer.page(style, judged.issues(), body, |_| {})
 }
