@@ -211,7 +211,7 @@ fn stream(name: String, (source, size): (Box<dyn Read + Send>, Option<u64>)) -> 
             Ok(Problems::from_stream(name, size, ListReader::new(Cursor::new(text.into_bytes()))))
         }
         Ok(format) => {
-            let records = format::read(&bytes, Some(format)).map_err(|error| fault(&name, &error))?;
+            let records = format::read_text(&text, format).map_err(|error| fault(&name, &error))?;
             Ok(Problems::from_records(name, records))
         }
         Err(ReadError { kind: ReadErrorKind::Missing(_), .. }) => Err(empty(&name)),

@@ -153,6 +153,7 @@ impl OthelloRun<'_> {
         threads: usize,
         interrupt: &Interrupt,
     ) -> Result<SolvedOthello<S>, TextError> {
+        let position = text.parse()?;
         let &OthelloArgs { at_least, prover, move_order, leaf_empties, .. } = self.args;
         let (game, algorithm_name) = (self.game, self.options.algorithm);
         let task = OthelloTask {
@@ -167,7 +168,7 @@ impl OthelloRun<'_> {
         };
         let line = SearchLine::start(self.options.style.lang);
         let limits = self.options.limits.limits(interrupt.flag());
-        task.solve(name, text, limits, &mut |progress| line.update(progress))
+        Ok(task.solve(name, position, limits, &mut |progress| line.update(progress)))
     }
 
     /// Writes the certificate of an answer: a strategy of the side for which it is good.
