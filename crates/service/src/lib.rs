@@ -50,7 +50,7 @@ pub use judged::{IssueCounts, JudgeRow, JudgeTask, odd_length};
 pub use list::{ListQuestion, ListRequest};
 pub use moves::{MoveError, find_move, find_problem_move};
 pub use othello::{OthelloTask, SolvedOthello, othello_side};
-pub use problem::{ProblemError, ProblemSource, SourceProblem, position_of};
+pub use problem::{ProblemError, ProblemSource, SourceProblem, position_of, start_of};
 pub use reached_position::{ReachedPosition, usi};
 pub use request::{BadRequest, LimitCaps, Request};
 pub use solutions::Solutions;

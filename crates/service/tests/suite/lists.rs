@@ -43,6 +43,25 @@ fn rows_are_those_of_the_command() {
     assert_eq!(brinkmates[0]["verdict"], "brinkmate");
 }
 
+/// As in the lists of the command: the moves of a row are its solution, so its position is the start.
+#[test]
+fn the_moves_of_a_row_are_its_solution() {
+    let start = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";
+    let texts = [
+        &format!("{start} moves S*4b\t3\tthree"),
+        &format!("position sfen {start} moves S*4b\t3\tthree"),
+        &format!("sfen {start}\t3\tthree"),
+    ];
+    for row in rows(&json!({ "command": "solve" }), &texts.map(String::as_str)) {
+        let (name, length, differs) = (&row["name"], &row["length"], &row["length_differs"]);
+        assert_eq!((name, length, differs), (&json!("three"), &json!(3), &json!(false)), "{row}");
+        assert!(row["position"].as_str().unwrap().starts_with("4k4/9/4P4/9/9/9/9/9/9 b RS"), "{row}");
+    }
+    let faulty = &rows(&json!({ "command": "solve" }), &[MATE_IN_1, "4k4/9/9 b - 1\t3\tbad"])[1];
+    assert_eq!(faulty["name"], "bad", "{faulty}");
+    assert!(faulty["error"].as_str().unwrap().starts_with("line 2, column "), "{faulty}");
+}
+
 #[test]
 fn what_is_asked_is_checked_before_any_row() {
     for (request, fault) in [
