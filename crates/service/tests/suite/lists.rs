@@ -63,6 +63,26 @@ fn the_moves_of_a_row_are_its_solution() {
 }
 
 #[test]
+fn the_intended_length_is_that_of_the_request_or_of_the_row() {
+    let three = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";
+    let kif = "手数：5手詰\n後手の持駒：飛　角二　金四　銀三　桂四　香四　歩十七\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n\
+        +---------------------------+\n| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n\
+        | ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n+---------------------------+\n先手の持駒：飛　銀\n";
+    let texts = [three, &format!("{three}\t5\tfive"), kif];
+    let intended = |request: Value| {
+        let of_row = |row: &Value| {
+            let reasons = row["reasons"].as_array().unwrap();
+            reasons.iter().find_map(|reason| reason["intended"].as_u64())
+        };
+        rows(&request, &texts).iter().map(of_row).collect::<Vec<_>>()
+    };
+    assert_eq!(intended(json!({ "command": "judge" })), [None, Some(5), Some(5)]);
+    assert_eq!(intended(json!({ "command": "judge", "intended": 7 })), [Some(7); 3]);
+}
+
+#[test]
 fn what_is_asked_is_checked_before_any_row() {
     for (request, fault) in [
         (json!({}), "command"),
