@@ -369,7 +369,7 @@ fn rows_name_the_options_that_they_were_made_with() {
     .into_iter()
     .enumerate()
     {
-        let file = folder.path(&format!("{number}.jsonl"));
+        let file = folder.path(format!("{number}.jsonl"));
         let run = |more: &[&str]| {
             let args = [&[command, "-", "--json", "--memory", "16MiB", "--resume"][..], more].concat();
             run_with(args, ONE.as_bytes())
