@@ -197,6 +197,9 @@ def test_judge() -> None:
     assert [fault.kind for fault in answer.faults] == ["cook", "leftover"]
     assert answer.faults[0].kind_ja == "余詰" and answer.faults[0].move == "R*5b"
     assert any(isinstance(event, Report) and isinstance(event.result, JudgeResult) for event in reports)
+    faults = [fault.kind for fault in yomikiri.judge(f"{ONE}\t3").faults]
+    assert faults == ["shorter-mate"] == [fault.kind for fault in yomikiri.judge(ONE, intended=3).faults]
+    assert yomikiri.judge(f"{ONE}\t3", intended=1).verdict == "sound"
     sound = yomikiri.judge(ZUKO_2)
     assert sound.verdict in ("sound", "unsound") and sound.length == 21
 

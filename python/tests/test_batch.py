@@ -46,6 +46,26 @@ def test_rows_are_those_of_single_problems() -> None:
         assert brinkmate.verdict == yomikiri.hisshi(text).verdict
 
 
+def test_moves_are_the_solution_as_in_lists_of_the_command() -> None:
+    start = "4k4/9/4P4/9/9/9/9/9/9 b RS 1"
+    for answer in yomikiri.solve_many([start, f"{start} moves S*4b", f"position sfen {start} moves S*4b\t3\tthree"]):
+        assert (answer.length, answer.json["position"].split()[2][:2]) == (3, "RS")
+
+
+def test_the_intended_length_is_that_of_the_row_or_of_the_option(tmp_path: Path) -> None:
+    file = tmp_path / "three.kif"
+    file.write_text("手数：3手詰\n" + Position(ONE).write("kif"), encoding="utf-8")
+
+    def faults(**options: Any) -> list[list[str]]:
+        items: list[Any] = [ONE, f"{ONE}\t3", file]
+        return [[fault.kind for fault in answer.faults] for answer in yomikiri.judge_many(items, **options)]
+
+    assert faults() == [[], ["shorter-mate"], ["shorter-mate"]]
+    assert faults(intended=3) == [["shorter-mate"]] * 3
+    assert faults(intended=1) == [[]] * 3
+    assert [answer.grade for answer in yomikiri.judge_many(file)] == ["unsound"]
+
+
 def test_rows_come_in_order_and_each_once() -> None:
     count = 10_000
     texts = (f"{(ONE, NO_MATE)[i % 2]}\t1\tp{i}" for i in range(count))

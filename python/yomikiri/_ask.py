@@ -149,7 +149,7 @@ def judge(
     """Judges whether a mate problem is sound (完全作), and finds its faults and flaws.
 
     With `strict`, a problem with flaws is unsound. Once a fault is known, what is not easily settled is left open, unless `thorough` says to
-    go on within the limits. `intended` is the length that the composer has in mind. What the limits leave open is
+    go on within the limits. `intended` is the length that the composer has in mind, if it is not that of the record. What the limits leave open is
     in `open`, and a problem with open questions is never called sound.
     """
     fields = fields_of(

@@ -32,8 +32,8 @@ def rows(
 
     The rows are those of `yomikiri COMMAND LIST --json`, and `options` are the options of the command. A list is
 
-    - an iterable of positions, each a text, a `Path` or the bytes of a file, or a `Position`. A text may be followed by its expected length
-      and its name, parted by tabs;
+    - an iterable of positions, each a text, a `Path` or the bytes of a file, or a `Position`. A text may be followed by moves, which are
+      the solution, and by its expected length and its name, parted by tabs;
     - an open file with a position a line, of which blank lines and those that begin with `#` are skipped;
     - the `Path` of a file in any notation.
 

@@ -14,6 +14,13 @@ export function rulesChoice(app, changed) {
       names.map((name) => h("option", { value: name, selected: name === settings.rules }, t(`rules_${name}`)))));
 }
 
+/** A setting that is on or off. @param {"first" | "strict" | "thorough" | "allow_two_plies"} key @param {string} label @param {() => void} changed */
+export function checkBox(key, label, changed) {
+  return h("label", { class: "check" },
+    h("input", { type: "checkbox", id: key, checked: settings[key], onchange: (/** @type {Event} */ event) => { set({ [key]: /** @type {HTMLInputElement} */ (event.target).checked }); changed(); } }),
+    h("span", {}, label));
+}
+
 /** @param {App} app @param {() => void} start */
 export function searchSettings(app, start) {
   const algorithms = /** @type {{name: string, summary: string}[]} */ (app.info?.algorithms ?? [{ name: "default", summary: "" }]);
@@ -26,6 +33,6 @@ export function searchSettings(app, start) {
         h("datalist", { id: "algorithms" }, algorithms.map(({ name, summary }) => h("option", { value: name }, summary)))),
       rulesChoice(app, () => {}),
       input("time", { type: "number", min: 1, max: 86400 }), input("nodes", { type: "number", min: 1, placeholder: t("no_limit") }), input("memory", { type: "text", pattern: "[0-9]+([KMGT](i?B)?)?" }),
-      h("label", { class: "check" }, h("input", { type: "checkbox", id: "first", checked: settings.first, onchange: (/** @type {Event} */ event) => set({ first: /** @type {HTMLInputElement} */ (event.target).checked }) }), h("span", {}, t("first_only"))),
+      checkBox("first", t("first_only"), () => {}),
       h("button", { type: "button", "data-key": "search-with", onclick: start }, t("search_with"))), "more");
 }

@@ -21,7 +21,7 @@ export function save(key, value) {
 
 /** Limits and rules of searches. */
 export const settings = Object.assign(
-  { algorithm: "default", time: 60, nodes: "", memory: "512MiB", rules: "plus2", first: false, strict: false },
+  { algorithm: "default", time: 60, nodes: "", memory: "512MiB", rules: "plus2", first: false, strict: false, thorough: false, allow_two_plies: false },
   load("settings", {}),
 );
 

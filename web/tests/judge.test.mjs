@@ -34,12 +34,35 @@ each("strict makes a problem with a flaw unsound", async (page, kind) => {
   await page.goto(page.url().split("#")[0] + "#judge?sfen=4k4/9/4P4/9/9/9/9/9/9_b_RS_1");
   await sees(page, ".headline", say(kind, "Sound with flaws", "キズあり"));
   await page.press_("#strict");
-  await sees(page, ".headline", say(kind, "Unsound", "不完全作"));
-  await sees(page, ".verdict .status", say(kind, "strict", "厳格"));
+  await sees(page, ".headline", say(kind, "Unsound \\(strict\\)", "不完全作（キズも不可）"));
+  await sees(page, ".verdict .status", say(kind, "No fault, 1 flaw\\. .*strict", "欠陥なし、キズ1件。厳格"));
   await page.locator(".findings.flaws .row").first().waitFor();
   await shot(page, `strict-${kind.name.replaceAll(" ", "-")}`);
   await page.press_("#strict");
   await sees(page, ".headline", say(kind, "Sound with flaws", "キズあり"));
+}, MORE_KINDS);
+
+each("two plies more with a piece left over are a flaw if that is chosen, and the choice is kept", async (page, kind) => {
+  await page.goto(page.url().split("#")[0] + "#judge?sfen=4k4/9/3P1P3/9/9/9/9/9/9_b_2GP_1&intended=1");
+  await sees(page, ".findings.reasons", say(kind, "longer variation", "変長"));
+  await page.press_("#allow_two_plies");
+  await sees(page, ".headline", say(kind, "Sound with flaws", "キズあり"));
+  await sees(page, ".findings.flaws", say(kind, "longer variation", "変長"));
+  await page.reload();
+  await sees(page, ".headline", say(kind, "Sound with flaws", "キズあり"));
+  assert.equal(await page.locator("#allow_two_plies").isChecked(), true);
+  await page.press_("#allow_two_plies");
+  await sees(page, ".findings.reasons", say(kind, "longer variation", "変長"));
+}, MORE_KINDS);
+
+each("a thorough judge goes on after a fault", async (page, kind) => {
+  await page.goto(page.url().split("#")[0] + "#judge?sfen=6R2/8S/8k/9/7G1/9/9/9/9_b_L_1");
+  await page.waitForFunction(() => document.querySelector('[data-key="again"]') && document.querySelector(".findings.open"));
+  await page.press_("#thorough");
+  await page.waitForFunction(() => document.querySelector('[data-key="again"]') && document.querySelector(".findings.reasons") && !document.querySelector(".findings.open"));
+  await page.reload();
+  await sees(page, ".headline", say(kind, "Unsound", "不完全作"));
+  assert.equal(await page.locator("#thorough").isChecked(), true);
 }, MORE_KINDS);
 
 each("the intended length is asked for, and kept", async (page, kind) => {

@@ -25,6 +25,13 @@ pub struct CompareArgs {
     pub compare_rules: bool,
 }
 
+impl CompareArgs {
+    /// How rows that are made with this option name it, with a blank before.
+    pub fn option(self) -> &'static str {
+        if self.compare_rules { " --compare-rules" } else { "" }
+    }
+}
+
 impl RulesArgs {
     /// The rules.
     pub fn rules(self) -> InterpositionRules {

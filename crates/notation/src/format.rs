@@ -88,13 +88,26 @@ pub fn read_with(
     strictness: Strictness,
 ) -> Result<Vec<Record>, ReadError> {
     let text = text::decode(bytes)?;
-    match format.map_or_else(|| Format::of_text(&text), Ok)? {
-        Format::Csa => csa::read_all(&text),
-        Format::Jkf => jkf::read_all(&text),
-        Format::Sfen => sfen_list::rows(&text, strictness).map(|row| row.record).collect(),
-        Format::Kif => split(&text).iter().map(|part| part.read(kif::read)).collect(),
-        Format::Ki2 => split(&text).iter().map(|part| part.read(ki2::read)).collect(),
-        Format::Bod => split(&text).iter().map(|part| part.read(bod::read)).collect(),
+    let format = format.map_or_else(|| Format::of_text(&text), Ok)?;
+    read_decoded(&text, format, strictness)
+}
+
+/// Reads all records of a text as [`text::decode`] returns it.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_text(text: &str, format: Format) -> Result<Vec<Record>, ReadError> {
+    read_decoded(text, format, Strictness::Strict)
+}
+
+fn read_decoded(text: &str, format: Format, strictness: Strictness) -> Result<Vec<Record>, ReadError> {
+    match format {
+        Format::Csa => csa::read_all(text),
+        Format::Jkf => jkf::read_all(text),
+        Format::Sfen => sfen_list::rows(text, strictness).map(|row| row.record).collect(),
+        Format::Kif => split(text).iter().map(|part| part.read(kif::read)).collect(),
+        Format::Ki2 => split(text).iter().map(|part| part.read(ki2::read)).collect(),
+        Format::Bod => split(text).iter().map(|part| part.read(bod::read)).collect(),
     }
 }
 

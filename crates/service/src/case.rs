@@ -147,7 +147,7 @@ impl Case {
     }
 
     /// The length of the mate that its source gives, if any.
-    pub(crate) fn intended_length(&self) -> Option<u32> {
+    pub fn intended_length(&self) -> Option<u32> {
         match self.origin.expected {
             Some(Expected::Mate(plies)) => u32::try_from(plies).ok(),
             _ => None,

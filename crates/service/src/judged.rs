@@ -37,6 +37,15 @@ pub fn odd_length(plies: u32) -> Result<u32, BilingualText> {
     ))
 }
 
+/// The numbers of faults and flaws of a problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IssueCounts {
+    /// Faults, which make a problem unsound.
+    pub faults: usize,
+    /// Flaws, which make a problem unsound only if the judge is strict.
+    pub flaws: usize,
+}
+
 /// A problem that was judged, or could not be read: the object of `solve`, with another verdict and with what the judge found.
 #[derive(Debug, Serialize)]
 pub struct JudgeRow {
@@ -71,12 +80,10 @@ impl JudgeRow {
         JudgeRow { answer, findings, grade: None, profile: None, case: None, judgement: None }
     }
 
-    /// How many faults it has, or else flaws.
-    pub fn count(&self) -> usize {
-        match self.findings.reasons.len() {
-            0 => self.findings.flaws.len(),
-            faults => faults,
-        }
+    /// The numbers of its faults and flaws.
+    pub fn issues(&self) -> IssueCounts {
+        let JudgeFindings { reasons, flaws, .. } = &self.findings;
+        IssueCounts { faults: reasons.len(), flaws: flaws.len() }
     }
 }
 

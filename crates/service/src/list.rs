@@ -13,11 +13,11 @@ use crate::bilingual::BilingualText;
 use crate::case::{Case, Faulty};
 use crate::defender_hand::DefenderHand;
 use crate::fields::Fields;
-use crate::problem::SourceProblem;
+use crate::problem::{ProblemSource, SourceProblem};
 use crate::questions;
 use crate::request::{BadRequest, LimitCaps, RequestedLimits};
 use crate::sought::Sought;
-use crate::text::problem_of_text;
+use crate::text::list_problem;
 
 /// A question that is put to every problem of a list.
 pub trait ListQuestion {
@@ -136,8 +136,8 @@ impl ListRequest {
             .collect()
     }
 
-    /// The row of a position in any notation, as JSON. `text` may also be the reason why there is
-    /// no position. `line` is its number in the list.
+    /// The row of a position in any notation, as JSON. Moves after the position are the solution.
+    /// `text` may also be the reason why there is no position. `line` is its number in the list.
     pub fn row(
         &self,
         text: Result<&str, String>,
@@ -145,12 +145,15 @@ impl ListRequest {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> String {
-        let mut problem = match text {
-            Ok(text) => problem_of_text(text),
-            // The row is JSON, which is in English.
-            Err(fault) => SourceProblem::unreadable(BilingualText::new(fault.clone(), fault)),
+        let problem = match text {
+            Ok(text) => list_problem(text, line),
+            Err(fault) => {
+                // The row is JSON, which is in English.
+                let fault = BilingualText::new(fault.clone(), fault);
+                let origin = ProblemSource { line: Some(line), ..ProblemSource::default() };
+                SourceProblem { origin, ..SourceProblem::unreadable(fault) }
+            }
         };
-        problem.origin.line = Some(line);
         self.question.json_row(problem, self.hands, solver, on_event)
     }
 }

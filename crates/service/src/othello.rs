@@ -1,6 +1,6 @@
 //! Othello problems: does a side win by at least a given number of discs?
 
-use yomikiri_othello::{BoardSize, Color, MarginGame, MoveOrder, Position, TextError};
+use yomikiri_othello::{BoardSize, Color, MarginGame, MoveOrder, Position};
 use yomikiri_pns::clock::Instant;
 use yomikiri_pns::{Algorithm, Limits, Progress, Search};
 
@@ -41,19 +41,14 @@ pub struct SolvedOthello<S: BoardSize> {
 }
 
 impl OthelloTask<'_> {
-    /// Reads a position and searches it.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not a position.
+    /// Searches a position.
     pub fn solve<S: BoardSize>(
         &self,
         name: Option<String>,
-        text: &str,
+        position: Position<S>,
         limits: Limits,
         on_progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<SolvedOthello<S>, TextError> {
-        let position: Position<S> = text.parse()?;
+    ) -> SolvedOthello<S> {
         let prover = match self.prover {
             Some(Side::Black) => Color::Black,
             Some(Side::White) => Color::White,
@@ -73,7 +68,7 @@ impl OthelloTask<'_> {
         let answer =
             Answer::new(name, position.to_string(), self.game, self.algorithm_name.to_owned(), sought);
         let answer = answer.found(game(), &outcome, solution.as_ref().ok(), cpu, wall.as_secs_f64());
-        Ok(SolvedOthello { answer, position, prover })
+        SolvedOthello { answer, position, prover }
     }
 }
 

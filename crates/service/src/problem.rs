@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 use yomikiri_notation::Record;
-use yomikiri_notation::sfen_list::Expected;
+use yomikiri_notation::sfen_list::{Expected, ListRow};
 use yomikiri_shogi::Position;
 use yomikiri_tsume::NotAProblem;
 
@@ -50,6 +50,20 @@ impl SourceProblem {
         }
     }
 
+    /// The problem of a row of a list. The moves after its position are the solution.
+    pub fn from_row(row: ListRow<'_>) -> SourceProblem {
+        let name = row.name().map(str::to_owned);
+        let text = position_of(row.text);
+        let text = if row.record.is_ok() { text.to_owned() } else { start_of(text) };
+        let expected = row.record.as_ref().ok().and_then(Expected::from_record);
+        SourceProblem {
+            name,
+            origin: ProblemSource { line: Some(row.line), text: Some(text), expected },
+            position: row.record.map(|record| record.initial).map_err(BilingualText::from_error),
+            end: 1,
+        }
+    }
+
     /// A problem of which nothing could be read, and why.
     pub fn unreadable(fault: BilingualText) -> SourceProblem {
         SourceProblem { name: None, origin: ProblemSource::default(), position: Err(fault), end: 1 }
@@ -69,6 +83,11 @@ impl SourceProblem {
 /// The position in a row, without the columns after it.
 pub fn position_of(row: &str) -> &str {
     row.split('\t').next().unwrap_or_default().trim()
+}
+
+/// As much of a row as helps to find it again.
+pub fn start_of(text: &str) -> String {
+    text.trim().chars().take(200).collect()
 }
 
 /// Why a problem was not solved. `Display` and JSON have it in English.

@@ -1,11 +1,11 @@
 //! Texts in any notation: one position, or records.
 
-use yomikiri_notation::sfen_list::parse_position_text;
+use yomikiri_notation::sfen_list::{ListRow, parse_position_text};
 use yomikiri_notation::{Format, ReadError, Record, format};
 use yomikiri_shogi::Strictness;
 
 use crate::bilingual::{Bilingual as _, BilingualText};
-use crate::problem::{ProblemSource, SourceProblem, position_of};
+use crate::problem::{ProblemSource, SourceProblem, position_of, start_of};
 use crate::request::BadRequest;
 
 /// A text that was read.
@@ -33,8 +33,7 @@ pub fn read_text(text: &str) -> Result<ParsedText, BadRequest> {
         _ => BadRequest::position(error),
     };
     let format = Format::of_text(text);
-    let is_line = !text.trim().contains('\n') && matches!(format, Ok(Format::Sfen) | Err(_));
-    if is_line {
+    if is_line(text, &format) {
         return parse_position_text(text, Strictness::Strict)
             .map(|record| ParsedText::Line(Box::new(record)))
             .map_err(fault);
@@ -50,6 +49,11 @@ pub fn read_text(text: &str) -> Result<ParsedText, BadRequest> {
         }
     };
     Ok(ParsedText::Records(format, records))
+}
+
+/// Whether a text of this format is one line that has or should have a position.
+fn is_line(text: &str, format: &Result<Format, ReadError>) -> bool {
+    !text.trim().contains('\n') && matches!(format, Ok(Format::Sfen) | Err(_))
 }
 
 /// A text has no position.
@@ -73,14 +77,20 @@ pub(crate) fn problem(text: &str) -> Result<SourceProblem, BadRequest> {
     }
 }
 
-/// The one problem of a text. What is wrong with it is said where the position would be.
-pub(crate) fn problem_of_text(text: &str) -> SourceProblem {
-    problem(text).unwrap_or_else(|fault| {
-        let text = position_of(text).chars().take(200).collect();
+/// The problem of an item of a list: a row, or a text with one record. What is wrong with it is said
+/// where the position would be. `line` is its line in the list.
+pub(crate) fn list_problem(text: &str, line: usize) -> SourceProblem {
+    if is_line(text, &Format::of_text(text)) {
+        return SourceProblem::from_row(ListRow::read((line, text.trim_end()), Strictness::Strict));
+    }
+    let mut problem = problem(text).unwrap_or_else(|fault| {
+        let text = start_of(position_of(text));
         let origin = ProblemSource { text: Some(text), ..ProblemSource::default() };
         let without = |text: String, start| text.strip_prefix(start).map_or(text.clone(), str::to_owned);
         let fault =
             BilingualText::new(without(fault.to_string(), "position: "), without(fault.japanese(), "局面："));
         SourceProblem { origin, ..SourceProblem::unreadable(fault) }
-    })
+    });
+    problem.origin.line = Some(line);
+    problem
 }

@@ -5,9 +5,9 @@ import { h } from "../dom.js";
 import { t } from "../messages.js";
 import { pieceName } from "../board.js";
 import { handName, lastName, squareLabel } from "../names.js";
-import { limits, set, settings } from "../settings.js";
+import { limits, settings } from "../settings.js";
 import { moveList, stepper } from "../line.js";
-import { rulesChoice } from "../options.js";
+import { checkBox, rulesChoice } from "../options.js";
 import { Search } from "../search.js";
 import { lineOf } from "./solve.js";
 
@@ -46,7 +46,8 @@ export class JudgeView {
     this.report = this.chosen = undefined;
     this.rules = settings.rules;
     this.intended = this.app.intended;
-    this.search.start(this.app.request("judge", { ...limits(), rules: settings.rules, strict: settings.strict || undefined, intended: this.intended }));
+    const { rules, strict, thorough, allow_two_plies } = settings;
+    this.search.start(this.app.request("judge", { ...limits(), rules, strict, thorough, allow_two_plies, intended: this.intended }));
   }
 
   /** @param {any} report */
@@ -89,7 +90,9 @@ export class JudgeView {
         rulesChoice(app, () => this.start()),
         h("label", { class: "field" }, h("span", {}, t("intended_length")),
           h("input", { id: "intended", type: "number", min: 1, max: 9999, step: 2, value: app.intended ?? "", oninput: (/** @type {Event} */ event) => { app.intended = Number(/** @type {HTMLInputElement} */ (event.target).value) || undefined; }, onchange: again, onblur: again })),
-        h("label", { class: "check" }, h("input", { type: "checkbox", id: "strict", checked: settings.strict, onchange: (/** @type {Event} */ event) => { set({ strict: /** @type {HTMLInputElement} */ (event.target).checked }); this.start(); } }), h("span", {}, t("strict")))),
+        checkBox("strict", t("strict"), () => this.start()),
+        checkBox("thorough", t("thorough"), () => this.start()),
+        checkBox("allow_two_plies", t("allow_two_plies"), () => this.start())),
       this.certificate.status(),
       search.figures(report),
       report && ["reasons", "flaws", "open", "remarks"].map((kind) => this.findings(kind)),
@@ -102,12 +105,12 @@ export class JudgeView {
     if (!report) return h("p", { class: "searching" }, t(search.running ? "judging" : "not_searched"));
     // The grade does not depend on what counts as sound, the verdict does.
     const strict = report.grade === "flawed" && report.verdict === "unsound";
-    const grade = strict ? "unsound" : search.running && report.grade === "unknown" ? "running" : report.grade;
+    const grade = strict ? "strict" : search.running && report.grade === "unknown" ? "running" : report.grade;
     const length = report.rule_length ?? report.length;
     const proved = (report.rule_length_status ?? report.length_status) === "minimal";
     return h("div", {},
-      h("p", { class: `headline grade-${grade}` }, h("strong", {}, t(`grade_${grade}`)), length !== null && h("span", { class: "length" }, t(proved ? "plies" : "plies_at_most", { count: length }))),
-      h("p", { class: "status" }, t(strict ? "grade_strict_note" : `grade_${grade}_note`),
+      h("p", { class: `headline grade-${strict ? "unsound" : grade}` }, h("strong", {}, t(`grade_${grade}`)), length !== null && h("span", { class: "length" }, t(proved ? "plies" : "plies_at_most", { count: length }))),
+      h("p", { class: "status" }, t(`grade_${grade}_note`, { flaws: report.flaws.length }),
         report.length !== null && report.rule_length !== null && report.length !== report.rule_length && h("span", {}, t("with_interpositions", { count: report.length }))));
   }
 

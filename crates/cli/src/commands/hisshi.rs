@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, LambdaScheme, Order};
-use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, ListQuestion, SolvedThreats, usi};
+use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, IssueCounts, ListQuestion, SolvedThreats, usi};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
     Brinkmate, BrinkmateOptions, BrinkmateVerdict, CertifiableAnswer, Defence, Goal, InterpositionRules,
@@ -359,7 +359,7 @@ fn page(solved: &SolvedThreats, style: Style, all_defences: bool) -> String {
         }
         case.show(page);
     };
-    solved.answer.page(style, 0, body, |_| {})
+    solved.answer.page(style, IssueCounts::default(), body, |_| {})
 }
 
 /// The solution as a record: the line, then the defence that holds out longest; the others as its variations.

@@ -2,7 +2,7 @@
 
 use yomikiri_notation::japanese;
 use yomikiri_pns::{LambdaScheme, Order};
-use yomikiri_service::{Case, ProblemSource};
+use yomikiri_service::{Case, IssueCounts, ProblemSource};
 use yomikiri_tsume::{BrinkmateOptions, BrinkmateVerdict, SolveOptions, Threat, attacker};
 
 use super::hisshi::{mate_text, passed, show_defences, show_threat};
@@ -130,7 +130,7 @@ impl Threats {
                 }
                 case.show(page);
             };
-            out.text(&defended.answer.page(style, 0, body, |_| {}))?;
+            out.text(&defended.answer.page(style, IssueCounts::default(), body, |_| {}))?;
         }
         Ok(defended.answer.exit())
     }

@@ -10,9 +10,9 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
 use yomikiri_notation::format::{self, Format};
-use yomikiri_notation::sfen_list::Expected;
+use yomikiri_notation::sfen_list::ListRow;
 use yomikiri_notation::{ReadError, ReadErrorKind, Record, sfen_list, text};
-use yomikiri_service::{Bilingual, BilingualText, ProblemSource, SourceProblem, position_of};
+use yomikiri_service::{Bilingual, BilingualText, ProblemSource, SourceProblem, start_of};
 use yomikiri_shogi::Strictness;
 
 use super::sources::{Source, sources};
@@ -211,7 +211,7 @@ fn stream(name: String, (source, size): (Box<dyn Read + Send>, Option<u64>)) -> 
             Ok(Problems::from_stream(name, size, ListReader::new(Cursor::new(text.into_bytes()))))
         }
         Ok(format) => {
-            let records = format::read(&bytes, Some(format)).map_err(|error| fault(&name, &error))?;
+            let records = format::read_text(&text, format).map_err(|error| fault(&name, &error))?;
             Ok(Problems::from_records(name, records))
         }
         Err(ReadError { kind: ReadErrorKind::Missing(_), .. }) => Err(empty(&name)),
@@ -258,20 +258,9 @@ impl<R: BufRead> ListReader<R> {
                 return Ok(true);
             }
         };
-        for row in sfen_list::rows(&text, Strictness::Strict) {
-            let line = self.line + row.line - 1;
-            let name = row.name().map(str::to_owned);
-            let text = position_of(row.text);
-            let origin = ProblemSource {
-                line: Some(line),
-                text: Some(if row.record.is_ok() { text.to_owned() } else { start_of(text) }),
-                expected: row.record.as_ref().ok().and_then(Expected::from_record),
-            };
-            let position = row.record.map(|record| record.initial).map_err(|mut error| {
-                error.line = line;
-                BilingualText::from_error(error)
-            });
-            self.rows.push_back(SourceProblem { name, origin, position, end: self.read });
+        for (line, row) in sfen_list::unread_rows(&text) {
+            let row = ListRow::read((self.line + line - 1, row), Strictness::Strict);
+            self.rows.push_back(SourceProblem { end: self.read, ..SourceProblem::from_row(row) });
         }
         Ok(true)
     }
@@ -300,11 +289,6 @@ impl<R: BufRead> Iterator for ListReader<R> {
             }
         }
     }
-}
-
-/// As much of a row as helps to find it again.
-fn start_of(text: &str) -> String {
-    text.trim().chars().take(200).collect()
 }
 
 #[cfg(test)]

@@ -259,6 +259,10 @@ pub fn column(column: Column) -> String {
 
 fn headline(headline: &Headline<'_>) -> String {
     let solution = || headline.length.map_or_else(|| "no mate".to_owned(), |length| mate(headline, length));
+    let flaws = || match headline.issues.flaws {
+        1 => "1 flaw".to_owned(),
+        flaws => format!("{flaws} flaws"),
+    };
     match headline.verdict {
         AnswerVerdict::Mate => match headline.length {
             Some(Length { plies: 0, .. }) => "mate: the king is mated already".to_owned(),
@@ -283,11 +287,9 @@ fn headline(headline: &Headline<'_>) -> String {
         AnswerVerdict::Proven => format!("proven: {}", claim(headline.sought, true, headline.length)),
         AnswerVerdict::Disproven => format!("disproven: {}", claim(headline.sought, false, None)),
         AnswerVerdict::Sound => format!("sound: {}, no fault", solution()),
-        AnswerVerdict::Flawed => match headline.faults {
-            1 => format!("sound with flaws: {}, no fault, 1 flaw", solution()),
-            flaws => format!("sound with flaws: {}, no fault, {flaws} flaws", solution()),
-        },
-        AnswerVerdict::Unsound => match headline.faults {
+        AnswerVerdict::Flawed => format!("sound with flaws: {}, no fault, {}", solution(), flaws()),
+        AnswerVerdict::Unsound => match headline.issues.faults {
+            0 => format!("unsound (strict): {}, no fault, {}", solution(), flaws()),
             1 => format!("unsound: {}, 1 fault", solution()),
             faults => format!("unsound: {}, {faults} faults", solution()),
         },
@@ -487,6 +489,9 @@ fn finding(text: &FindingText<'_>) -> String {
         }
         FindingText::Leftover { ply, last, hand } => {
             format!("{} left in hand after {last} at ply {ply}", diagram::hand_text(hand))
+        }
+        FindingText::EqualVariation { ply, name: "", .. } => {
+            format!("at ply {ply} another answer holds out as long and leaves nothing in hand either")
         }
         FindingText::EqualVariation { ply, name, distance, line } => format!(
             "at ply {ply} {name} holds out as long and leaves nothing in hand either, {} from the end: {line}",

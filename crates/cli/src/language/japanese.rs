@@ -6,7 +6,7 @@ use yomikiri_compose::measure::{MeasureSettings, NodeStore};
 use yomikiri_notation::diagram;
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{LeafRule, StopReason};
-use yomikiri_service::Bilingual as _;
+use yomikiri_service::{Bilingual as _, IssueCounts};
 
 use super::english::clock;
 use super::message::{
@@ -267,8 +267,15 @@ fn headline(headline: &Headline<'_>) -> String {
         AnswerVerdict::Proven => format!("証明：{}", claim(headline.sought, true, headline.length)),
         AnswerVerdict::Disproven => format!("反証：{}", claim(headline.sought, false, None)),
         AnswerVerdict::Sound => format!("完全作：{}", solution()),
-        AnswerVerdict::Flawed => format!("完全作（キズあり）：{}、キズ{}件", solution(), headline.faults),
-        AnswerVerdict::Unsound => format!("不完全作：{}、欠陥{}件", solution(), headline.faults),
+        AnswerVerdict::Flawed => {
+            format!("完全作（キズあり）：{}、キズ{}件", solution(), headline.issues.flaws)
+        }
+        AnswerVerdict::Unsound => match headline.issues {
+            IssueCounts { faults: 0, flaws } => {
+                format!("不完全作（キズも不可）：{}、キズ{flaws}件", solution())
+            }
+            IssueCounts { faults, .. } => format!("不完全作：{}、欠陥{faults}件", solution()),
+        },
         AnswerVerdict::Unknown => {
             let why = headline.stopped.as_ref().map(stopped).unwrap_or_default();
             let so_far = match (headline.sought, headline.length) {
@@ -484,6 +491,9 @@ fn finding(text: &FindingText<'_>) -> String {
         }
         FindingText::Leftover { ply, last, hand } => {
             format!("{ply}手目{last}まで、持駒に{}が余る", diagram::hand_text(hand))
+        }
+        FindingText::EqualVariation { ply, name: "", .. } => {
+            format!("{ply}手目ほかの応手でも同手数で駒が余らない")
         }
         FindingText::EqualVariation { ply, name, distance, line } => {
             format!("{ply}手目{name}でも同手数で駒が余らない（最終手から{distance}手前）：{line}")

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use yomikiri_compose::measure::MeasureSettings;
 use yomikiri_notation::sfen_list::Expected;
+use yomikiri_service::IssueCounts;
 pub use yomikiri_service::{Length, Side, Sought};
 use yomikiri_shogi::Hand;
 use yomikiri_tsume::FutilityReason;
@@ -381,8 +382,8 @@ pub struct Headline<'a> {
     pub length: Option<Length>,
     /// Why the search ended early, if it did.
     pub stopped: Option<Stopped<'a>>,
-    /// Faults of an unsound problem, flaws of another one.
-    pub faults: usize,
+    /// The faults and flaws that the judge found.
+    pub issues: IssueCounts,
     /// The length by the rules, at least and at most, if it is not that with every interposition.
     pub ruled: Option<(u64, u64)>,
 }

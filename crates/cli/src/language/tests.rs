@@ -2,6 +2,7 @@
 
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::StopReason;
+use yomikiri_service::IssueCounts;
 use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::NotAProblem;
 
@@ -54,7 +55,14 @@ const STOPPED: Stopped<'_> = Stopped { cause: &LIMIT, seconds: 20.003, nodes: 10
 
 /// A verdict on a mate problem, nothing else known.
 fn headline(verdict: AnswerVerdict) -> Headline<'static> {
-    Headline { verdict, sought: Sought::Mate, length: None, stopped: None, faults: 0, ruled: None }
+    Headline {
+        verdict,
+        sought: Sought::Mate,
+        length: None,
+        stopped: None,
+        issues: IssueCounts::default(),
+        ruled: None,
+    }
 }
 
 fn minimal(plies: u64) -> Option<Length> {
@@ -175,25 +183,32 @@ fn brinkmates() {
 #[test]
 fn judgements() {
     let judged = |verdict| Headline { sought: Sought::Soundness, ..headline(verdict) };
+    let issues = |faults, flaws| IssueCounts { faults, flaws };
     says(
         Headline { length: minimal(3), ..judged(AnswerVerdict::Sound) },
         "sound: mate in 3 plies (proved shortest), no fault",
         "完全作：3手詰（最短を確認）",
     );
     says(
-        Headline { length: minimal(3), faults: 2, ..judged(AnswerVerdict::Unsound) },
+        Headline { length: minimal(3), issues: issues(2, 1), ..judged(AnswerVerdict::Unsound) },
         "unsound: mate in 3 plies (proved shortest), 2 faults",
         "不完全作：3手詰（最短を確認）、欠陥2件",
     );
     says(
-        Headline { length: minimal(3), faults: 1, ..judged(AnswerVerdict::Flawed) },
+        Headline { length: minimal(3), issues: issues(0, 1), ..judged(AnswerVerdict::Flawed) },
         "sound with flaws: mate in 3 plies (proved shortest), no fault, 1 flaw",
         "完全作（キズあり）：3手詰（最短を確認）、キズ1件",
     );
     says(
-        Headline { faults: 1, ..judged(AnswerVerdict::Unsound) },
+        Headline { issues: issues(1, 0), ..judged(AnswerVerdict::Unsound) },
         "unsound: no mate, 1 fault",
         "不完全作：詰みなし、欠陥1件",
+    );
+    // Only a strict judge calls a problem without a fault unsound.
+    says(
+        Headline { length: minimal(3), issues: issues(0, 1), ..judged(AnswerVerdict::Unsound) },
+        "unsound (strict): mate in 3 plies (proved shortest), no fault, 1 flaw",
+        "不完全作（キズも不可）：3手詰（最短を確認）、キズ1件",
     );
     let unknown = Headline { stopped: Some(STOPPED), ..judged(AnswerVerdict::Unknown) };
     says(

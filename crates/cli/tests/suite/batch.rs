@@ -339,6 +339,56 @@ fn rows_made_with_other_options_are_not_mixed() {
     assert_eq!(run(&["--first"]).rows(0).len(), 0);
 }
 
+/// What rows were made with is compared as text, so these texts must not change.
+#[test]
+fn rows_name_the_options_that_they_were_made_with() {
+    let folder = Folder::new();
+    for (number, (command, options, key)) in [
+        ("solve", &[][..], None),
+        ("solve", &["--rules", "miwa", "--all=2"], Some("solve --rules miwa --all=2")),
+        ("solve", &["--compare-rules"], Some("solve --compare-rules")),
+        ("solve", &["--without", "delay,captures"], Some("solve --without delay,captures")),
+        ("judge", &[], Some("judge")),
+        (
+            "judge",
+            &["--intended", "3", "--allow-two-plies", "--thorough", "--strict", "--rules", "raw"],
+            Some("judge --rules raw --strict --thorough --allow-two-plies --intended 3"),
+        ),
+        (
+            "judge",
+            &["--without", "delay", "--compare-rules", "--strict"],
+            Some("judge --strict --compare-rules --without delay"),
+        ),
+        ("hisshi", &[], Some("hisshi --order 2 --scheme widening")),
+        (
+            "hisshi",
+            &["--order", "3", "--all-defences"],
+            Some("hisshi --order 3 --scheme widening --all-defences"),
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.path(format!("{number}.jsonl"));
+        let run = |more: &[&str]| {
+            let args = [&[command, "-", "--json", "--memory", "16MiB", "--resume"][..], more].concat();
+            run_with(args, ONE.as_bytes())
+        };
+        let file = file.to_str().unwrap();
+        assert_eq!(run(&[&[file], options].concat()).rows(0).len(), 1, "{command} {options:?}");
+        let row: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+        assert_eq!(row["command"].as_str(), key, "{command} {options:?}");
+        assert_eq!(run(&[&[file], options].concat()).rows(0).len(), 0, "{command} {options:?}");
+        if command != "hisshi"
+            && options.iter().any(|option| ["--compare-rules", "--without"].contains(option))
+        {
+            let error = run(&[file]).error(2);
+            let made = format!("line 1 was made with {}; name another file", key.unwrap());
+            assert!(error.contains(&made), "{error}");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_batch_that_can_go_on() {

@@ -77,10 +77,12 @@ fn a_card() {
 fn soundness() {
     const COOKED: &str = "8k/9/7G1/9/9/9/9/9/9 b RG 1";
     const LEFTOVER: &str = "4k4/9/4P4/9/9/9/9/9/9 b GP 1";
+    const SHORTER: &str = "8k/6S2/8N/9/8N/9/9/9/9 b - 1\t5";
     for (problem, code, shown) in [
         (ONE, 10, "soundness   sound\n"),
         (COOKED, 20, "soundness   unsound: cook (余詰)\n"),
         (LEFTOVER, 20, "soundness   unsound: leftover (駒余り)\n"),
+        (SHORTER, 20, "soundness   unsound: shorter mate (早詰)\n"),
     ] {
         let row = &beauty(&[problem, "--orders", "0"], 0)[0]["soundness"];
         let judged = &run(["judge", problem, "--json"]).rows(code)[0];

@@ -79,6 +79,16 @@ fn the_intended_length() {
     let rows = run_with(["judge", "-", "--json", "--memory", "64MiB"], list.as_bytes()).rows(0);
     assert_eq!((&rows[0]["verdict"], &rows[1]["verdict"]), (&"unsound".into(), &"sound".into()));
     assert_eq!((&rows[0]["length_differs"], &rows[1]["length_differs"]), (&true.into(), &false.into()));
+    let rows =
+        run_with(["judge", "-", "--json", "--memory", "64MiB", "--intended", "3"], list.as_bytes()).rows(0);
+    assert_eq!((&rows[0]["verdict"], &rows[1]["verdict"]), (&"sound".into(), &"sound".into()));
+    // A position on the command line may have columns, and a record its header.
+    assert_eq!(lengths(&judge(&[&format!("{THREE}\t5")], 20)), (5.into(), 3.into()));
+    assert_eq!(judge(&[&format!("{THREE}\t5"), "--intended", "3"], 10)["reasons"], json!([]));
+    let (folder, kif) = (Folder::new(), run(["convert", THREE, "--to", "kif"]).text());
+    let record = folder.file("five.kif", format!("手数：5手詰\n{kif}"));
+    assert_eq!(lengths(&judge(&[&record], 20)), (5.into(), 3.into()));
+    assert_eq!(judge(&[&record, "--intended", "3"], 10)["reasons"], json!([]));
     // Two plies more that leave a piece are a flaw, if one wants that. It takes the leftover with it.
     let spare_pawn = "4k4/9/3P1P3/9/9/9/9/9/9 b 2GP 1";
     let row = judge(&[spare_pawn, "--intended", "1"], 20);
@@ -130,12 +140,27 @@ fn contests_are_strict() {
     assert_eq!((&row["verdict"], &row["grade"]), (&"unsound".into(), &"flawed".into()));
     assert_eq!((kinds(&row, "reasons").len(), kinds(&row, "flaws")), (0, vec!["unneeded-piece"]));
     assert_eq!(judge(&[MIRROR, "--strict"], 10)["verdict"], "sound");
-    let run = run(["judge", SPARE, "--strict", "--memory", "64MiB"]);
-    let text = String::from_utf8(run.out).unwrap();
-    assert!(
-        run.code == 20 && text.starts_with("unsound: mate in 1 ply (proved shortest), 1 fault\n"),
-        "{text}"
-    );
+    let page = |options: &[&str]| {
+        let run = run([&["judge", SPARE, "--strict", "--memory", "64MiB"], options].concat());
+        assert_eq!(run.code, 20, "{}", run.err);
+        String::from_utf8(run.out).unwrap()
+    };
+    let list = format!("{SPARE}\tspare\n{ONE}\tone\n");
+    for (lang, headline, kind) in [
+        (
+            "en",
+            "unsound (strict): mate in 1 ply (proved shortest), no fault, 1 flaw",
+            "unneeded piece (不要駒)",
+        ),
+        ("ja", "不完全作（キズも不可）：1手詰（最短を確認）、キズ1件", "不要駒"),
+    ] {
+        let text = page(&["--lang", lang]);
+        assert!(text.starts_with(&format!("{headline}\n")), "{text}");
+        let rows = run_with(["judge", "-", "--strict", "--memory", "64MiB", "--lang", lang], list.as_bytes());
+        let rows = String::from_utf8(rows.out).unwrap();
+        assert!(rows.contains(headline) && rows.contains(kind), "{rows}");
+    }
+    assert_eq!(page(&["-q"]), "unsound 1\n");
 }
 
 #[test]
@@ -353,6 +378,8 @@ fn lists_take_jobs_and_are_resumed() {
         (&["--intended", "3"], "made with judge;"),
         (&["--allow-two-plies"], "made with judge;"),
         (&["--thorough"], "made with judge;"),
+        (&["--compare-rules"], "made with judge;"),
+        (&["--without", "delay"], "made with judge;"),
     ] {
         let error = judge(&[&["--resume", rows], options].concat()).error(2);
         assert!(error.contains(made_with), "{options:?}: {error}");

@@ -59,6 +59,7 @@ proptest! {
         let utf16: Vec<u8> = "\u{feff}".encode_utf16().chain(text.replace('\n', "\r").encode_utf16()).flat_map(u16::to_be_bytes).collect();
         for bytes in [crlf.clone().into_bytes(), format!("\u{feff}{text}").into_bytes(), utf16] {
             prop_assert_eq!(format::read(&bytes, None), Ok(expected.clone()));
+            prop_assert_eq!(format::read_text(&text::decode(&bytes).unwrap(), Format::Csa), Ok(expected.clone()));
         }
         if let Ok(bytes) = text::encode_shift_jis(&crlf) {
             prop_assert_eq!(format::read(&bytes, Some(Format::Csa)), Ok(expected));

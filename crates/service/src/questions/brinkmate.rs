@@ -85,7 +85,7 @@ impl Question for Hisshi {
     fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Hisshi { case, options } = *self;
         let mut lent = solver(reporter, options.certificate)?;
-        let solver = &mut lent.solver;
+        let solver = &mut *lent;
         let query = options.query(reporter.limits.clone(), reporter.threads);
         let BrinkmateFields { name, rules, order, all_defences, certificate, .. } = options;
         let (problem, memory) = (case.clone(), solver.memory());
@@ -107,7 +107,6 @@ impl Question for Hisshi {
             let certified = Certified::of(&solved.case, answer, query, solver, reporter, visits);
             solved.answer.certificate = Some(json!(certified));
         }
-        lent.give_back();
         Ok(json!(solved.row(all_defences)))
     }
 }
@@ -161,7 +160,7 @@ impl Question for Threats {
     fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let case = self.case;
         let mut lent = solver(reporter, false)?;
-        let solver = &mut lent.solver;
+        let solver = &mut *lent;
         let query = SolveOptions { limits: reporter.limits.clone(), ..SolveOptions::default() };
         let query = BrinkmateOptions { order: Order::TWO, scheme: LambdaScheme::default(), solve: query };
         let mut on_event = |event: SolverEvent<'_>| progress(reporter, &event);
@@ -170,7 +169,6 @@ impl Question for Threats {
         } else {
             case.defend(&query, solver, &mut on_event).map(|defended| defended.json())
         };
-        lent.give_back();
         found.map_err(BadRequest::position)
     }
 }

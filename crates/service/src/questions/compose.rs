@@ -61,7 +61,7 @@ impl Compose {
 impl Question for Compose {
     fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Compose { request, from, start: first } = *self;
-        let mut solver = solver(reporter, false)?.solver;
+        let mut solver = solver(reporter, false)?;
         let limits = reporter.limits.clone();
         let deadline = limits.time.and_then(|time| yomikiri_pns::clock::Instant::now().checked_add(time));
         if let Some(position) = &from {
@@ -81,7 +81,7 @@ impl Question for Compose {
             }
         };
         let mut judge = BoundedJudge::new(
-            solver,
+            solver.keep(),
             request.plies.clone(),
             limits.visits.unwrap_or(NODES),
             stop,

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 use yomikiri_connect6::{AttackMoves, Board, DEFAULT_ALGORITHM, GameRules, LeafLimits};
-use yomikiri_othello::{Eight, Four, MoveOrder, Six};
+use yomikiri_othello::{Eight, Four, MoveOrder, Position, Six};
 use yomikiri_pns::Algorithm;
 
 use super::Question;
@@ -36,10 +36,17 @@ impl Game {
     }
 }
 
+/// A position on a board of any size.
+enum OthelloPosition {
+    Four(Position<Four>),
+    Six(Position<Six>),
+    Eight(Position<Eight>),
+}
+
 /// Does a side win by at least a number of discs?
 pub(super) struct Othello {
     game: Game,
-    text: String,
+    position: OthelloPosition,
     name: String,
     algorithm: Algorithm,
     at_least: i32,
@@ -67,34 +74,33 @@ impl Othello {
                 })?
             }
         };
-        let othello = Othello {
-            game: fields.take("game")?.unwrap_or_default(),
-            text: position(fields)?,
+        let game = fields.take("game")?.unwrap_or_default();
+        let text = position(fields)?;
+        let position = match game {
+            Game::Othello4 => text.parse().map(OthelloPosition::Four),
+            Game::Othello6 => text.parse().map(OthelloPosition::Six),
+            Game::Othello8 => text.parse().map(OthelloPosition::Eight),
+        };
+        Ok(Othello {
+            game,
+            position: position.map_err(BadRequest::position)?,
             name,
             algorithm,
             at_least: fields.number("at_least", -64..=64)?.unwrap_or(1),
             prover: fields.take("prover")?,
             move_order,
             leaf_empties: fields.number("leaf_empties", 0..=20)?.unwrap_or(0),
-        };
-        match othello.game {
-            Game::Othello4 => othello.text.parse::<yomikiri_othello::Position<Four>>().map(|_| ()),
-            Game::Othello6 => othello.text.parse::<yomikiri_othello::Position<Six>>().map(|_| ()),
-            Game::Othello8 => othello.text.parse::<yomikiri_othello::Position<Eight>>().map(|_| ()),
-        }
-        .map_err(BadRequest::position)?;
-        Ok(othello)
+        })
     }
 }
 
 impl Question for Othello {
     fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
-        let Othello { game, ref text, ref name, algorithm, at_least, prover, move_order, leaf_empties } =
-            *self;
-        let (algorithm_name, limits) = (name.as_str(), reporter.limits.clone());
+        let Othello { game, position, name, algorithm, at_least, prover, move_order, leaf_empties } = *self;
+        let limits = reporter.limits.clone();
         let task = OthelloTask {
             game: game.name(),
-            algorithm_name,
+            algorithm_name: &name,
             algorithm,
             at_least,
             prover,
@@ -103,14 +109,11 @@ impl Question for Othello {
             threads: reporter.threads,
         };
         let on_progress = &mut |progress: yomikiri_pns::Progress<'_>| reporter.progress(progress);
-        let answer = match game {
-            Game::Othello4 => task.solve::<Four>(None, text, limits, on_progress).map(|solved| solved.answer),
-            Game::Othello6 => task.solve::<Six>(None, text, limits, on_progress).map(|solved| solved.answer),
-            Game::Othello8 => {
-                task.solve::<Eight>(None, text, limits, on_progress).map(|solved| solved.answer)
-            }
-        };
-        answer.map(|answer| json!(answer)).map_err(BadRequest::position)
+        Ok(json!(match position {
+            OthelloPosition::Four(position) => task.solve(None, position, limits, on_progress).answer,
+            OthelloPosition::Six(position) => task.solve(None, position, limits, on_progress).answer,
+            OthelloPosition::Eight(position) => task.solve(None, position, limits, on_progress).answer,
+        }))
     }
 }
 
@@ -204,9 +207,9 @@ impl Connect6Question {
 /// If one of them is missing or wrong.
 pub fn take_othello<S: yomikiri_othello::BoardSize>(
     fields: &mut Fields,
-) -> Result<(yomikiri_othello::Position<S>, yomikiri_othello::Color), BadRequest> {
+) -> Result<(Position<S>, yomikiri_othello::Color), BadRequest> {
     let text = position(fields)?;
-    let position: yomikiri_othello::Position<S> = text.parse().map_err(BadRequest::position)?;
+    let position: Position<S> = text.parse().map_err(BadRequest::position)?;
     let prover = match fields.take("prover")? {
         Some(Side::Black) => yomikiri_othello::Color::Black,
         Some(Side::White) => yomikiri_othello::Color::White,

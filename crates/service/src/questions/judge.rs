@@ -79,7 +79,7 @@ impl Question for Judge {
     fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Judge { case, options } = *self;
         let mut lent = solver(reporter, options.certificate)?;
-        let solver = &mut lent.solver;
+        let solver = &mut *lent;
         let query = options.query(reporter.limits.clone(), reporter.threads);
         let JudgeFields { method, strict, certificate, .. } = options;
         let task = JudgeTask { algorithm: &method.name, query: &query, strict };
@@ -102,7 +102,6 @@ impl Question for Judge {
             let certified = Certified::of(case, judgement, &query.solve, solver, reporter, visits);
             judged.answer.certificate = Some(json!(certified));
         }
-        lent.give_back();
         Ok(json!(judged))
     }
 }

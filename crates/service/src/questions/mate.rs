@@ -115,7 +115,7 @@ impl Question for Solve {
     fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Solve { case, options, tree } = *self;
         let mut lent = solver(reporter, options.certificate)?;
-        let solver = &mut lent.solver;
+        let solver = &mut *lent;
         let query = options.query(reporter.limits.clone(), reporter.threads);
         let SolveFields { method, all, certificate, .. } = options;
         let task = MateTask { algorithm: &method.name, query: &query, all, reasons: Some(tree) };
@@ -136,7 +136,6 @@ impl Question for Solve {
             let certified = Certified::of(&solved.case, verdict, &query, solver, reporter, visits);
             solved.answer.certificate = Some(json!(certified));
         }
-        lent.give_back();
         Ok(json!(solved.answer))
     }
 }
@@ -203,14 +202,13 @@ impl Question for Explain {
     fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
         let Explain { case, places, method, tree } = *self;
         let mut lent = solver(reporter, false)?;
-        let solver = &mut lent.solver;
+        let solver = &mut *lent;
         let query = method.query(reporter.limits.clone(), reporter.threads, Goal::default());
         let query = ExplainOptions { solve: query, tree: Some(tree), ..ExplainOptions::default() };
         let place = &places[places.len() - 1];
         let explanation = solver
             .explain(&place.position, case.attacker, &query, &mut |event| progress(reporter, &event))
             .map_err(BadRequest::position)?;
-        lent.give_back();
         let path: Vec<_> = places.iter().filter_map(|place| place.last_move).collect();
         Ok(ExplainedPosition { place, explanation: &explanation }.json_from(&case, &usi(&path)))
     }

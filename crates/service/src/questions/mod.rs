@@ -99,7 +99,7 @@ pub(crate) fn parse_for_list(
 fn solver(reporter: &mut EventReporter<'_>, is_certified: bool) -> Result<LentSolver, BadRequest> {
     let memory = reporter.table_memory(is_certified);
     let lent = LentSolver::new(memory).map_err(|error| BadRequest::option("memory", error))?;
-    reporter.capacity = Some(lent.solver.capacity());
+    reporter.capacity = Some(lent.capacity());
     Ok(lent)
 }
 

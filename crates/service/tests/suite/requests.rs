@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use yomikiri_service::{Event, LimitCaps, Request, Sink};
 
@@ -105,6 +107,28 @@ fn judge_reports_as_it_goes() {
 
 fn answer_of_judge(position: &str) -> Value {
     answer(json!({ "command": "judge", "position": position }))
+}
+
+#[test]
+fn the_intended_length_is_that_of_the_request_or_of_the_position() {
+    const THREE: &str = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";
+    let intended = |request: Value| {
+        let answer = answer(request);
+        answer["reasons"].as_array().unwrap().iter().find_map(|reason| reason["intended"].as_u64())
+    };
+    let judge = |position: &str| json!({ "command": "judge", "position": position });
+    assert_eq!(intended(judge(THREE)), None);
+    assert_eq!(intended(json!({ "command": "judge", "position": THREE, "intended": 5 })), Some(5));
+    assert_eq!(intended(judge(&format!("{THREE}\t5"))), Some(5));
+    assert_eq!(
+        intended(json!({ "command": "judge", "position": format!("{THREE}\t5"), "intended": 3 })),
+        None
+    );
+    let written = answer(json!({ "command": "write", "position": THREE, "format": "kif" }));
+    let kif = format!("手数：5手詰\n{}", written["text"].as_str().unwrap());
+    assert_eq!(intended(judge(&kif)), Some(5));
+    let bytes = STANDARD.encode(kif);
+    assert_eq!(intended(json!({ "command": "judge", "bytes": bytes })), Some(5));
 }
 
 #[test]

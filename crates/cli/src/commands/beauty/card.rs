@@ -7,7 +7,7 @@ use yomikiri_compose::Features;
 use yomikiri_compose::measure::{Bound, MeasureSettings, Measurement, NodeStore, OrderSurvey, Statistics};
 use yomikiri_notation::japanese;
 use yomikiri_pns::LeafRule;
-use yomikiri_service::{Answer, Case, JudgeFindings};
+use yomikiri_service::{Answer, Case, IssueCounts, JudgeFindings};
 use yomikiri_shogi::{Hand, PieceKind};
 use yomikiri_tsume::{Mate, Soundness};
 
@@ -68,7 +68,7 @@ impl Card {
             }
             case.show(page);
         };
-        self.answer.page(style, 0, body, |_| {})
+        self.answer.page(style, IssueCounts::default(), body, |_| {})
     }
 
     /// Adds what was found out about a mate whose moves have these names.
@@ -237,7 +237,7 @@ pub fn comparison(cards: &[Card], style: Style) -> String {
         let (Some(features), Some(survey)) = (&card.features, &card.survey) else {
             let why = match &card.answer.error {
                 Some(error) => one_line(&Complaint::from(error).text(lang)),
-                None => card.answer.headline(style, 0),
+                None => card.answer.headline(style, IssueCounts::default()),
             };
             let row = lang.text(&Message::Row { name: &name, text: &why });
             let _ = writeln!(text, "{}  {row}", pad_left("–", WIDTHS[0]));

@@ -215,6 +215,7 @@ fn judge(
 ) -> anyhow::Result<Option<Judgement>> {
     let mut solver = args::solver(limits.memory)?;
     let query = SolveOptions { limits, rules, ..SolveOptions::default() };
-    let query = JudgeOptions { solve: query, first_fault: true, ..JudgeOptions::default() };
+    let intended = case.intended_length();
+    let query = JudgeOptions { solve: query, intended, first_fault: true, ..JudgeOptions::default() };
     Ok(solver.judge(&case.position, case.attacker, &query, &mut |event| line.event(&event)).ok())
 }

@@ -1,6 +1,6 @@
 //! The moves of a position with their fates, for people.
 
-use yomikiri_service::{ExplainedPosition, ReachedPosition, fate_word};
+use yomikiri_service::{ExplainedPosition, IssueCounts, ReachedPosition, fate_word};
 use yomikiri_tsume::{ExplainedMove, Explanation, MoveVerdict};
 
 use super::tree::{TreeText, short_text};
@@ -45,7 +45,14 @@ impl Explained<'_> {
         let ruled = self.explanation.rule_length().map(u64::from);
         let ruled = ruled.filter(|&ruled| length.is_some_and(|length| length.plies != ruled));
         let ruled = ruled.map(|ruled| (ruled, ruled));
-        let headline = Headline { verdict, sought: Sought::Mate, length, stopped, faults: 0, ruled };
+        let headline = Headline {
+            verdict,
+            sought: Sought::Mate,
+            length,
+            stopped,
+            issues: IssueCounts::default(),
+            ruled,
+        };
         self.style.lang.text(&Message::Headline(headline))
     }
 

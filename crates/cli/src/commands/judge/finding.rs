@@ -107,11 +107,11 @@ impl Writer<'_> {
             Flaw::FreeChoice(other) => self.other(OtherKind::FreeChoice, other),
             Flaw::Detour(other) => self.other(OtherKind::Detour, other),
             Flaw::EqualVariation { ply, line } => {
-                let Some(&answer) = line.first() else { return self.whole(FindingText::Length) };
                 let place = self.place(*ply);
+                let name = line.first().map(|&answer| place.name(answer)).unwrap_or_default();
                 self.at_move(FindingText::EqualVariation {
                     ply: *ply,
-                    name: &place.name(answer),
+                    name: &name,
                     distance: line.len() as u32,
                     line: &shown_line(&place, line),
                 })
@@ -209,4 +209,44 @@ fn shown_line(place: &ReachedPosition, line: &[Move]) -> String {
     let shown = line_text(&place.position, &line[..line.len().min(SHOWN)]);
     let more = if line.len() > SHOWN { " …" } else { "" };
     format!("{shown}{more}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use yomikiri_pns::Counters;
+    use yomikiri_tsume::Soundness;
+
+    use super::*;
+
+    #[test]
+    fn an_equal_variation_without_a_line_is_no_shorter_mate() {
+        let judgement = Judgement {
+            verdict: Soundness::Flawed,
+            faults: Vec::new(),
+            flaws: vec![Flaw::EqualVariation { ply: 2, line: Vec::new() }],
+            remarks: Vec::new(),
+            open: Vec::new(),
+            tries: Vec::new(),
+            stopped: None,
+            mate: None,
+            line: Vec::new(),
+            counters: Counters::default(),
+            elapsed: Duration::ZERO,
+        };
+        let position = "4k4/9/4P4/9/9/9/9/9/9 b RS 1".parse().unwrap();
+        for (lang, word, sentence) in [
+            (
+                Lang::En,
+                "equal variation (変同)",
+                "at ply 2 another answer holds out as long and leaves nothing in hand either",
+            ),
+            (Lang::Ja, "変同", "2手目ほかの応手でも同手数で駒が余らない"),
+        ] {
+            let flaw = &FindingTexts::new(&judgement, &position, lang).flaws[0];
+            assert_eq!(flaw.word, word);
+            assert!(flaw.sentence.ends_with(sentence), "{}", flaw.sentence);
+        }
+    }
 }

@@ -65,7 +65,7 @@ pub struct Judge {
     /// Once a fault is known, go on until every other check is settled or a limit is reached, not only as far as is easy
     #[arg(long)]
     thorough: bool,
-    /// The length that the composer has in mind, unless the list says it
+    /// The length that the composer has in mind, whatever the list or the record says
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..10_000), allow_negative_numbers = true)]
     intended: Option<u32>,
     #[command(flatten)]
@@ -97,6 +97,8 @@ struct SoundnessQuery {
     settings: Settings,
     query: JudgeOptions,
     strict: bool,
+    /// `--compare-rules` and `--without` as rows name them.
+    named_options: String,
     /// Where certificates go.
     certificates: Option<CertificateTarget>,
 }
@@ -131,7 +133,9 @@ impl Judge {
         let hands = self.hands.or(DefenderHand::Rest);
         let (algorithm_name, style) = (self.algorithm, style.with(self.verbosity));
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
-        let mut query = SoundnessQuery { settings, query, strict: self.strict, certificates: None };
+        let named_options = self.compare.option().to_owned() + &self.techniques.option();
+        let mut query =
+            SoundnessQuery { settings, query, strict: self.strict, named_options, certificates: None };
 
         let kif = self.kif.target();
         if let Some(target) = &kif {
@@ -269,11 +273,12 @@ impl ListQuery for SoundnessQuery {
         let thorough = if self.query.thorough { " --thorough" } else { "" };
         let two_plies = if self.query.tolerates_two_plies { " --allow-two-plies" } else { "" };
         let intended = self.query.intended.map(|plies| format!(" --intended {plies}")).unwrap_or_default();
-        Some(format!("judge{}{strict}{thorough}{two_plies}{intended}", rules::option(self.query.solve.rules)))
+        let (rules, others) = (rules::option(self.query.solve.rules), &self.named_options);
+        Some(format!("judge{rules}{strict}{thorough}{two_plies}{intended}{others}"))
     }
 
     fn line(&self, row: &JudgeRow, style: Style) -> String {
-        row.answer.judged_line(style, row.count(), &texts(row, style.lang).short(style.lang))
+        row.answer.judged_line(style, row.issues(), &texts(row, style.lang).short(style.lang))
     }
 
     fn kinds(&self, row: &JudgeRow) -> Vec<String> {
@@ -340,5 +345,5 @@ fn page(judged: &JudgeRow, thorough: bool, style: Style) -> String {
             case.show(page);
         }
     };
-    judged.answer.page(style, judged.count(), body, |_| {})
+    judged.answer.page(style, judged.issues(), body, |_| {})
 }

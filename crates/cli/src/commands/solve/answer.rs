@@ -1,7 +1,7 @@
 //! The answer to one problem, for people: the same for every game.
 
 use yomikiri_pns::Counters;
-use yomikiri_service::Answer;
+use yomikiri_service::{Answer, IssueCounts};
 
 use crate::complaint::Complaint;
 use crate::exit::{self, one_line};
@@ -15,21 +15,21 @@ pub trait AnswerText {
     /// The exit code of a single problem.
     fn exit(&self) -> exit::ExitVerdict;
 
-    /// The first line for people; `faults` are those that the judge found.
-    fn headline(&self, style: Style, faults: usize) -> String;
+    /// The first line for people; `issues` are the faults and flaws that the judge found.
+    fn headline(&self, style: Style, issues: IssueCounts) -> String;
 
     /// One line for a list.
     fn line(&self, style: Style) -> String;
 
-    /// One line for a list, with what the judge found: how many faults, and the words for them.
-    fn judged_line(&self, style: Style, faults: usize, words: &str) -> String;
+    /// One line for a list, with what the judge found: its numbers, and the words for it.
+    fn judged_line(&self, style: Style, issues: IssueCounts, words: &str) -> String;
 
     /// Several lines for a single problem. `body` adds those of the game after the verdict, `figures` those of the game to what
-    /// the search did. `faults` are those that the judge found.
+    /// the search did. `issues` are the faults and flaws that the judge found.
     fn page(
         &self,
         style: Style,
-        faults: usize,
+        issues: IssueCounts,
         body: impl FnOnce(&mut Page),
         figures: impl FnOnce(&mut Page),
     ) -> String;
@@ -43,7 +43,7 @@ impl AnswerText for Answer {
         self.verdict.map_or(exit::ExitVerdict::None, verdict::exit)
     }
 
-    fn headline(&self, style: Style, faults: usize) -> String {
+    fn headline(&self, style: Style, issues: IssueCounts) -> String {
         style.lang.text(&Message::Headline(Headline {
             verdict: self.verdict.unwrap_or(AnswerVerdict::Unknown),
             sought: self.sought,
@@ -53,7 +53,7 @@ impl AnswerText for Answer {
                 seconds: self.wall_seconds,
                 nodes: self.nodes,
             }),
-            faults,
+            issues,
             ruled: self.ruled.as_ref().and_then(|ruled| ruled.other_length(self.length)),
         }))
     }
@@ -61,17 +61,17 @@ impl AnswerText for Answer {
     fn line(&self, style: Style) -> String {
         // Mates run to hundreds of plies; the lines of the games without a length are short.
         let moves = if self.length.is_none() { self.moves.join(" ") } else { String::new() };
-        line_with(self, style, 0, &moves)
+        line_with(self, style, IssueCounts::default(), &moves)
     }
 
-    fn judged_line(&self, style: Style, faults: usize, words: &str) -> String {
-        line_with(self, style, faults, words)
+    fn judged_line(&self, style: Style, issues: IssueCounts, words: &str) -> String {
+        line_with(self, style, issues, words)
     }
 
     fn page(
         &self,
         style: Style,
-        faults: usize,
+        issues: IssueCounts,
         body: impl FnOnce(&mut Page),
         figures: impl FnOnce(&mut Page),
     ) -> String {
@@ -79,7 +79,7 @@ impl AnswerText for Answer {
             return words(self) + "\n";
         }
         let verdict = self.verdict.unwrap_or(AnswerVerdict::Unknown);
-        let mut page = Page::new(style, verdict, &self.headline(style, faults));
+        let mut page = Page::new(style, verdict, &self.headline(style, issues));
         if let Some(other) = self.other_expected() {
             page.message(Label::Remark, &other);
         }
@@ -114,7 +114,7 @@ fn words(answer: &Answer) -> String {
 }
 
 /// One line for a list, with more after the verdict.
-fn line_with(answer: &Answer, style: Style, faults: usize, more: &str) -> String {
+fn line_with(answer: &Answer, style: Style, issues: IssueCounts, more: &str) -> String {
     let lang = style.lang;
     let name = one_line(answer.name.as_ref().unwrap_or(&answer.position));
     if style.verbosity == Verbosity::Quiet {
@@ -127,7 +127,7 @@ fn line_with(answer: &Answer, style: Style, faults: usize, more: &str) -> String
     }
     let mut text = match &answer.error {
         Some(error) => one_line(&Complaint::from(error).text(lang)),
-        None => answer.headline(style, faults),
+        None => answer.headline(style, issues),
     };
     if let Some(other) = answer.other_expected() {
         text = lang.text(&Message::Remarked { text: &text, remark: &lang.text(&other) });

@@ -9,7 +9,7 @@ use yomikiri_connect6::{
 };
 use yomikiri_pns::Algorithm;
 use yomikiri_service::{
-    Answer, BilingualText, CONNECT6, Connect6Task, SolvedConnect6, connect6_side, read_connect6,
+    Answer, BilingualText, CONNECT6, Connect6Task, IssueCounts, SolvedConnect6, connect6_side, read_connect6,
 };
 use yomikiri_tsume::CertifyError;
 
@@ -160,7 +160,7 @@ impl Connect6Settings<'_> {
         let certified = target.map(|target| self.certify(&target, &ProblemSource::default(), &case));
         let GameOptions { json, style, .. } = *self.options;
         if let Some(target) = &self.options.svg {
-            let caption = case.answer.headline(style, 0);
+            let caption = case.answer.headline(style, IssueCounts::default());
             let picture = case.diagram().line(&case.solved.line).caption(caption);
             save_beside(out, target, &picture.svg(&case.board), json)?;
         }
@@ -230,5 +230,5 @@ fn page(case: &SolvedConnect6, style: Style) -> String {
         }
         page.message(Label::Leaves, &Message::LeafSearches { visits: case.solved.leaf_visits });
     };
-    case.answer.page(style, 0, body, figures)
+    case.answer.page(style, IssueCounts::default(), body, figures)
 }

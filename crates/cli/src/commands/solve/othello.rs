@@ -8,7 +8,7 @@ use serde_json::json;
 use yomikiri_certificate::othello::{Bound, MAX_LEAVES};
 use yomikiri_othello::{BoardSize, CertificateError, CertificateQuery, MoveOrder, Solver, TextError};
 use yomikiri_pns::{Algorithm, StopReason};
-use yomikiri_service::{Answer, BilingualText, OthelloTask, SolvedOthello, othello_side};
+use yomikiri_service::{Answer, BilingualText, IssueCounts, OthelloTask, SolvedOthello, othello_side};
 use yomikiri_tsume::{CertifyError, SolverEvent};
 
 use super::GameOptions;
@@ -153,6 +153,7 @@ impl OthelloRun<'_> {
         threads: usize,
         interrupt: &Interrupt,
     ) -> Result<SolvedOthello<S>, TextError> {
+        let position = text.parse()?;
         let &OthelloArgs { at_least, prover, move_order, leaf_empties, .. } = self.args;
         let (game, algorithm_name) = (self.game, self.options.algorithm);
         let task = OthelloTask {
@@ -167,7 +168,7 @@ impl OthelloRun<'_> {
         };
         let line = SearchLine::start(self.options.style.lang);
         let limits = self.options.limits.limits(interrupt.flag());
-        task.solve(name, text, limits, &mut |progress| line.update(progress))
+        Ok(task.solve(name, position, limits, &mut |progress| line.update(progress)))
     }
 
     /// Writes the certificate of an answer: a strategy of the side for which it is good.
@@ -226,7 +227,7 @@ fn page<S: BoardSize>(solved: &SolvedOthello<S>, style: Style) -> String {
         let turn = style.lang.text(&Message::ToMove(othello_side(solved.position.side_to_move())));
         page.block(&format!("{}\n{turn}\n", solved.position.diagram()));
     };
-    solved.answer.page(style, 0, body, |_| {})
+    solved.answer.page(style, IssueCounts::default(), body, |_| {})
 }
 
 /// Whether an argument is a position rather than the name of a file: nothing but cells and blanks, or two words of which

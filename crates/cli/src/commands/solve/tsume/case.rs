@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use yomikiri_notation::diagram::{self, Picture};
 use yomikiri_notation::japanese;
-use yomikiri_service::{Answer, Case, ReachedPosition, Solved, usi};
+use yomikiri_service::{Answer, Case, IssueCounts, ReachedPosition, Solved, usi};
 use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::Mate;
 
@@ -65,7 +65,9 @@ impl SolvedText for Solved {
             self.case.show(page);
         };
         let percent = self.answer.counters.search.table_entries * 100 / capacity.max(1);
-        self.answer.page(style, 0, body, |figures| figures.message(Label::Table, &Message::Table { percent }))
+        self.answer.page(style, IssueCounts::default(), body, |figures| {
+            figures.message(Label::Table, &Message::Table { percent })
+        })
     }
 }
 

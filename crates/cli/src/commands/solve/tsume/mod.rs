@@ -95,6 +95,11 @@ impl TechniqueArgs {
         self.without.is_empty()
     }
 
+    /// How rows that are made with this option name it, with a blank before.
+    pub fn option(&self) -> String {
+        if self.is_default() { String::new() } else { format!(" --without {}", self.without) }
+    }
+
     /// The techniques that are at work.
     pub fn techniques(&self) -> anyhow::Result<Techniques> {
         Techniques::default().without(&self.without).map_err(bad_input)
@@ -111,6 +116,8 @@ pub struct MateQuery {
     query: SolveOptions,
     /// How many first moves that mate are asked for.
     all: Option<usize>,
+    /// `--compare-rules` and `--without` as rows name them.
+    named_options: String,
     /// Where certificates go.
     certificates: Option<CertificateTarget>,
 }
@@ -152,7 +159,7 @@ impl ListQuery for MateQuery {
 
     fn command(&self) -> Option<String> {
         let all = self.all.map(|most| format!(" --all={most}")).unwrap_or_default();
-        let options = rules::option(self.query.rules) + &all;
+        let options = rules::option(self.query.rules) + &all + &self.named_options;
         (!options.is_empty()).then(|| format!("solve{options}"))
     }
 }
@@ -197,6 +204,7 @@ impl TsumeArgs {
         let algorithm: Algorithm = algorithm.parse().map_err(bad)?;
         let interrupt = Interrupt::listen()?;
         let limits: Limits = options.limits.limits(interrupt.flag());
+        let named_options = compare.option().to_owned() + &techniques.option();
         let techniques = techniques.techniques()?;
         let goal = if self.first { Goal::AnyMate } else { Goal::MainLine };
         let CompareArgs { compare_rules } = compare;
@@ -213,7 +221,8 @@ impl TsumeArgs {
             checkpoint,
         };
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
-        let mut query = MateQuery { settings, query, all: self.all.map(usize::from), certificates: None };
+        let all = self.all.map(usize::from);
+        let mut query = MateQuery { settings, query, all, named_options, certificates: None };
 
         let kif = kif_args.target();
         if let Some(target) = &kif {
