@@ -360,11 +360,8 @@ fn rows_name_the_options_that_they_were_made_with() {
             Some("judge --strict --compare-rules --without delay"),
         ),
         ("hisshi", &[], Some("hisshi --order 2 --scheme widening")),
-        (
-            "hisshi",
-            &["--order", "3", "--all-defences"],
-            Some("hisshi --order 3 --scheme widening --all-defences"),
-        ),
+        ("hisshi", &["--all-defences"], Some("hisshi --order 2 --scheme widening --all-defences")),
+        ("solve", &["--order", "3"], Some("hisshi --order 3 --scheme widening")),
     ]
     .into_iter()
     .enumerate()
