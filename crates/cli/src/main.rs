@@ -20,6 +20,7 @@ mod progress;
 mod remaining;
 mod rules;
 mod style;
+mod text;
 mod verdict;
 
 use std::process::ExitCode;

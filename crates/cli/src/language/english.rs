@@ -9,8 +9,8 @@ use yomikiri_pns::{LeafRule, StopReason};
 use yomikiri_shogi::Hand;
 
 use super::message::{
-    BatchProgress, Column, FateText, FindingText, FutileReason, Headline, Label, Length, Message, OtherKind,
-    SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
+    BatchProgress, Column, FateText, FutileReason, Headline, Label, Length, Message, SessionText, Side,
+    Sought, Stopped, ThreatText, TreeEnd,
 };
 use super::seconds;
 use crate::complaint::Complaint;
@@ -136,9 +136,6 @@ pub fn text(message: &Message<'_>) -> String {
             format!("{} of {} node{} checked", grouped(nodes), grouped(all), s(all))
         }
 
-        Message::Finding(ref text) => format!("{}: {}", finding_word(text), finding(text)),
-        Message::OpenFinding(ref text) => format!("{}: {}", finding_word(text), open_finding(text)),
-        Message::FindingWord(ref text) => finding_word(text).to_owned(),
         Message::Tries { ply, open, tries } => format!("ply {ply}: {open} of {tries} tries open"),
         Message::MoreIfThorough => {
             "after a fault only easy ones are settled (--thorough: all, within the limits)".to_owned()
@@ -436,85 +433,6 @@ fn batch_progress(progress: &BatchProgress<'_>) -> String {
 pub fn clock(seconds: u64) -> String {
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
-}
-
-/// Our word for what was found, and the field's.
-fn finding_word(text: &FindingText<'_>) -> &'static str {
-    match text {
-        FindingText::NoMate => "no mate (不詰)",
-        FindingText::Length | FindingText::Shorter { .. } => "shorter mate (早詰)",
-        FindingText::LongerVariation { tolerated: false, .. } => "longer variation (変長)",
-        FindingText::LongerVariation { tolerated: true, .. } => "longer variation (2手変長駒余り)",
-        FindingText::Other { kind: OtherKind::Cook, .. } => "cook (余詰)",
-        FindingText::Other { kind: OtherKind::FreeChoice, .. } => "free choice (非限定)",
-        FindingText::Other { kind: OtherKind::Detour, .. } => "detour (迂回)",
-        FindingText::Leftover { .. } => "leftover (駒余り)",
-        FindingText::EqualVariation { .. } => "equal variation (変同)",
-        FindingText::LastMove { .. } => "last move (最終手余詰)",
-        FindingText::Mirror { .. } => "mirror image (左右対称)",
-        FindingText::Unneeded { .. } => "unneeded piece (不要駒)",
-    }
-}
-
-fn finding(text: &FindingText<'_>) -> String {
-    match *text {
-        FindingText::NoMate => "there is none".to_owned(),
-        FindingText::Length => "there is a shorter mate".to_owned(),
-        FindingText::Shorter { intended, length } => {
-            format!("the mate takes {}, not {intended} as intended", plies(length.into()))
-        }
-        FindingText::LongerVariation { intended, length, .. } => {
-            format!(
-                "the defender holds out for at least {}, not {intended} as intended",
-                plies(length.into())
-            )
-        }
-        FindingText::Other { kind, ply, check, mate } => {
-            let how = match mate {
-                None => String::new(),
-                Some((1, _)) => ", at once".to_owned(),
-                Some((length, line)) => format!(", within {}: {line}", plies(length)),
-            };
-            match kind {
-                OtherKind::Cook => format!("at ply {ply} {check} mates as well{how}"),
-                OtherKind::FreeChoice => format!("at ply {ply} {check} leads to the same play{how}"),
-                OtherKind::Detour => {
-                    format!(
-                        "at ply {ply} {check} mates as well, but only by coming back to the solution{how}"
-                    )
-                }
-            }
-        }
-        FindingText::Leftover { ply, last, hand } => {
-            format!("{} left in hand after {last} at ply {ply}", diagram::hand_text(hand))
-        }
-        FindingText::EqualVariation { ply, name, distance, line } => format!(
-            "at ply {ply} {name} holds out as long and leaves nothing in hand either, {} from the end: {line}",
-            plies(distance.into())
-        ),
-        FindingText::LastMove { ply, name } => format!("at ply {ply} {name} mates as well"),
-        FindingText::Mirror { ply, name } => {
-            format!("at ply {ply} {name} is the mirror image of the solution and no cook")
-        }
-        FindingText::Unneeded { piece, in_hand } => {
-            let place = if in_hand { " in hand" } else { "" };
-            format!("the problem is the same without {piece}{place}")
-        }
-    }
-}
-
-fn open_finding(text: &FindingText<'_>) -> String {
-    match *text {
-        FindingText::NoMate => "is there a mate?".to_owned(),
-        FindingText::Length => "is there a shorter mate?".to_owned(),
-        FindingText::Other { ply, check, .. } => format!("does {check} at ply {ply} mate as well?"),
-        FindingText::EqualVariation { .. } => "is another defence as good?".to_owned(),
-        FindingText::Unneeded { piece, in_hand } => {
-            let place = if in_hand { " in hand" } else { "" };
-            format!("is the problem the same without {piece}{place}?")
-        }
-        _ => finding(text),
-    }
 }
 
 fn method(settings: MeasureSettings) -> String {

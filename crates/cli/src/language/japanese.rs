@@ -10,8 +10,8 @@ use yomikiri_service::Bilingual as _;
 
 use super::english::clock;
 use super::message::{
-    BatchProgress, Column, FateText, FindingText, FutileReason, Headline, Label, Length, Message, OtherKind,
-    RecordText, SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
+    BatchProgress, Column, FateText, FutileReason, Headline, Label, Length, Message, OtherKind, RecordText,
+    SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
 };
 use super::seconds;
 use crate::complaint::Complaint;
@@ -113,9 +113,6 @@ pub fn text(message: &Message<'_>) -> String {
             format!("{}局面中{}局面を検査", grouped(all), grouped(nodes))
         }
 
-        Message::Finding(ref text) => format!("{}：{}", finding_word(text), finding(text)),
-        Message::OpenFinding(ref text) => format!("{}？：{}", finding_word(text), open_finding(text)),
-        Message::FindingWord(ref text) => finding_word(text).to_owned(),
         Message::Tries { ply, open, tries } => {
             format!("{ply}手目：紛れ{tries}通りのうち{open}通りが未確認")
         }
@@ -443,68 +440,6 @@ fn batch_progress(progress: &BatchProgress<'_>) -> String {
         let _ = write!(text, "、{at_work}");
     }
     text
-}
-
-fn finding_word(text: &FindingText<'_>) -> &'static str {
-    match text {
-        FindingText::NoMate => "不詰",
-        FindingText::Length | FindingText::Shorter { .. } => "早詰",
-        FindingText::LongerVariation { tolerated: false, .. } => "変長",
-        FindingText::LongerVariation { tolerated: true, .. } => "2手変長駒余り",
-        FindingText::Other { kind: OtherKind::Cook, .. } => "余詰",
-        FindingText::Other { kind: OtherKind::FreeChoice, .. } => "非限定",
-        FindingText::Other { kind: OtherKind::Detour, .. } => "迂回",
-        FindingText::Leftover { .. } => "駒余り",
-        FindingText::EqualVariation { .. } => "変同",
-        FindingText::LastMove { .. } => "最終手余詰",
-        FindingText::Mirror { .. } => "左右対称",
-        FindingText::Unneeded { .. } => "不要駒",
-    }
-}
-
-fn finding(text: &FindingText<'_>) -> String {
-    match *text {
-        FindingText::NoMate => "詰みがない".to_owned(),
-        FindingText::Length => "より短い詰みがある".to_owned(),
-        FindingText::Shorter { intended, length } => format!("作意{intended}手に対して{length}手で詰む"),
-        FindingText::LongerVariation { intended, length, .. } => {
-            format!("作意{intended}手に対して{length}手以上に延びる")
-        }
-        FindingText::Other { kind, ply, check, mate } => {
-            let how = match mate {
-                None => String::new(),
-                Some((1, _)) => "（1手）".to_owned(),
-                Some((length, line)) => format!("（{length}手以内）：{line}"),
-            };
-            match kind {
-                OtherKind::Cook => format!("{ply}手目{check}でも詰み{how}"),
-                OtherKind::FreeChoice => format!("{ply}手目{check}でも同じ手順{how}"),
-                OtherKind::Detour => format!("{ply}手目{check}でも本手順に戻って詰み{how}"),
-            }
-        }
-        FindingText::Leftover { ply, last, hand } => {
-            format!("{ply}手目{last}まで、持駒に{}が余る", diagram::hand_text(hand))
-        }
-        FindingText::EqualVariation { ply, name, distance, line } => {
-            format!("{ply}手目{name}でも同手数で駒が余らない（最終手から{distance}手前）：{line}")
-        }
-        FindingText::LastMove { ply, name } => format!("{ply}手目{name}でも詰み"),
-        FindingText::Mirror { ply, name } => format!("{ply}手目{name}は左右対称の手順"),
-        FindingText::Unneeded { piece, in_hand: false } => format!("{piece}がなくても成立する"),
-        FindingText::Unneeded { piece, in_hand: true } => format!("持駒の{piece}がなくても成立する"),
-    }
-}
-
-fn open_finding(text: &FindingText<'_>) -> String {
-    match *text {
-        FindingText::NoMate => "詰みがあるかどうか".to_owned(),
-        FindingText::Length => "より短い詰みがあるかどうか".to_owned(),
-        FindingText::Other { ply, check, .. } => format!("{ply}手目{check}でも詰むかどうか"),
-        FindingText::EqualVariation { .. } => "ほかに同手数の応手があるかどうか".to_owned(),
-        FindingText::Unneeded { piece, in_hand: false } => format!("{piece}がなくても成立するかどうか"),
-        FindingText::Unneeded { piece, in_hand: true } => format!("持駒の{piece}がなくても成立するかどうか"),
-        _ => finding(text),
-    }
 }
 
 fn method(settings: MeasureSettings) -> String {

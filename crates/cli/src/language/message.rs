@@ -176,12 +176,6 @@ pub enum Message<'a> {
         of: Option<u64>,
     },
 
-    /// What the judge found.
-    Finding(FindingText<'a>),
-    /// What the judge did not find out.
-    OpenFinding(FindingText<'a>),
-    /// The word for what the judge found.
-    FindingWord(FindingText<'a>),
     /// The number of tries at a ply, and how many of them are open.
     Tries {
         ply: u32,
@@ -411,83 +405,6 @@ pub struct BatchProgress<'a> {
     pub left: Option<u64>,
     /// The problem at work.
     pub at_work: &'a str,
-}
-
-/// What the judge can find, with the names of moves and pieces.
-#[derive(Clone, Copy, Debug)]
-pub enum FindingText<'a> {
-    /// There is no mate.
-    NoMate,
-    /// There may be a shorter mate.
-    Length,
-    /// The mate is shorter than intended.
-    Shorter {
-        /// The intended length.
-        intended: u32,
-        /// The length.
-        length: u32,
-    },
-    /// The defender holds out longer than intended.
-    LongerVariation {
-        /// The intended length.
-        intended: u32,
-        /// The length.
-        length: u32,
-        /// Whether it is tolerated.
-        tolerated: bool,
-    },
-    /// Another check mates.
-    Other {
-        /// What that means.
-        kind: OtherKind,
-        /// When.
-        ply: u32,
-        /// The check.
-        check: &'a str,
-        /// The length of the mate with the check, and its line, if they are known.
-        mate: Option<(u64, &'a str)>,
-    },
-    /// Pieces are left in hand.
-    Leftover {
-        /// The last ply.
-        ply: u32,
-        /// The last move.
-        last: &'a str,
-        /// What is left.
-        hand: Hand,
-    },
-    /// Another defence holds out as long.
-    EqualVariation {
-        /// When.
-        ply: u32,
-        /// The defence.
-        name: &'a str,
-        /// The plies from it to the end.
-        distance: u32,
-        /// The defence and what follows.
-        line: &'a str,
-    },
-    /// Another last move mates.
-    LastMove {
-        /// When.
-        ply: u32,
-        /// The move.
-        name: &'a str,
-    },
-    /// The mirror image of the solution.
-    Mirror {
-        /// When.
-        ply: u32,
-        /// The move.
-        name: &'a str,
-    },
-    /// A piece could be taken away.
-    Unneeded {
-        /// Its name.
-        piece: &'a str,
-        /// Whether it is in hand, or on the board.
-        in_hand: bool,
-    },
 }
 
 /// What it means that another check mates.

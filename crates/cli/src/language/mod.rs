@@ -21,8 +21,8 @@ use clap::ValueEnum;
 use crate::input;
 use crate::verdict::AnswerVerdict;
 pub use message::{
-    BatchProgress, Column, FateText, FindingText, FutileReason, Headline, Label, Length, Message, OtherKind,
-    RecordText, SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
+    BatchProgress, Column, FateText, FutileReason, Headline, Label, Length, Message, OtherKind, RecordText,
+    SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
 };
 
 /// A language

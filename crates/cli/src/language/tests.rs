@@ -2,7 +2,7 @@
 
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::StopReason;
-use yomikiri_shogi::{Hand, PieceKind};
+use yomikiri_shogi::Hand;
 use yomikiri_tsume::NotAProblem;
 
 use super::*;
@@ -243,91 +243,6 @@ fn claims_of_other_games() {
         Headline { stopped, ..row(AnswerVerdict::Unknown) },
         "unknown: there is no win in the threat graph; whether Black (X) wins is open",
         "不明：調べた範囲（threat graph）に勝ちはありません。黒（X）が勝つかどうかは決まっていません",
-    );
-}
-
-#[test]
-fn findings() {
-    let other = |kind, mate| FindingText::Other { kind, ply: 1, check: "▲５二飛", mate };
-    let mate = Some((3, "▲５二飛 △６一玉 ▲６二金"));
-    for (text, english, japanese) in [
-        (
-            other(OtherKind::Cook, mate),
-            "cook (余詰): at ply 1 ▲５二飛 mates as well, within 3 plies: ▲５二飛 △６一玉 ▲６二金",
-            "余詰：1手目▲５二飛でも詰み（3手以内）：▲５二飛 △６一玉 ▲６二金",
-        ),
-        (
-            other(OtherKind::FreeChoice, Some((1, ""))),
-            "free choice (非限定): at ply 1 ▲５二飛 leads to the same play, at once",
-            "非限定：1手目▲５二飛でも同じ手順（1手）",
-        ),
-        (
-            other(OtherKind::Detour, None),
-            "detour (迂回): at ply 1 ▲５二飛 mates as well, but only by coming back to the solution",
-            "迂回：1手目▲５二飛でも本手順に戻って詰み",
-        ),
-        (FindingText::NoMate, "no mate (不詰): there is none", "不詰：詰みがない"),
-        (
-            FindingText::Shorter { intended: 5, length: 3 },
-            "shorter mate (早詰): the mate takes 3 plies, not 5 as intended",
-            "早詰：作意5手に対して3手で詰む",
-        ),
-        (
-            FindingText::LongerVariation { intended: 5, length: 7, tolerated: false },
-            "longer variation (変長): the defender holds out for at least 7 plies, not 5 as intended",
-            "変長：作意5手に対して7手以上に延びる",
-        ),
-        (
-            FindingText::LongerVariation { intended: 5, length: 7, tolerated: true },
-            "longer variation (2手変長駒余り): the defender holds out for at least 7 plies, not 5 as intended",
-            "2手変長駒余り：作意5手に対して7手以上に延びる",
-        ),
-        (
-            FindingText::Leftover {
-                ply: 3, last: "▲４二金", hand: Hand::EMPTY.one_more(PieceKind::Pawn)
-            },
-            "leftover (駒余り): 歩 left in hand after ▲４二金 at ply 3",
-            "駒余り：3手目▲４二金まで、持駒に歩が余る",
-        ),
-        (
-            FindingText::EqualVariation {
-                ply: 2, name: "△６一玉", distance: 2, line: "△６一玉 ▲７二銀"
-            },
-            "equal variation (変同): at ply 2 △６一玉 holds out as long and leaves nothing in hand either, \
-             2 plies from the end: △６一玉 ▲７二銀",
-            "変同：2手目△６一玉でも同手数で駒が余らない（最終手から2手前）：△６一玉 ▲７二銀",
-        ),
-        (
-            FindingText::LastMove { ply: 3, name: "▲４二金" },
-            "last move (最終手余詰): at ply 3 ▲４二金 mates as well",
-            "最終手余詰：3手目▲４二金でも詰み",
-        ),
-        (
-            FindingText::Mirror { ply: 1, name: "▲４二金" },
-            "mirror image (左右対称): at ply 1 ▲４二金 is the mirror image of the solution and no cook",
-            "左右対称：1手目▲４二金は左右対称の手順",
-        ),
-        (
-            FindingText::Unneeded { piece: "歩", in_hand: true },
-            "unneeded piece (不要駒): the problem is the same without 歩 in hand",
-            "不要駒：持駒の歩がなくても成立する",
-        ),
-    ] {
-        assert_eq!(both(&Message::Finding(text)), [english, japanese]);
-    }
-    assert_eq!(
-        both(&Message::OpenFinding(FindingText::Other {
-            kind: OtherKind::Cook,
-            ply: 3,
-            check: "▲５二飛",
-            mate: None
-        })),
-        ["cook (余詰): does ▲５二飛 at ply 3 mate as well?", "余詰？：3手目▲５二飛でも詰むかどうか"]
-    );
-    let equal = FindingText::EqualVariation { ply: 0, name: "", distance: 0, line: "" };
-    assert_eq!(
-        both(&Message::OpenFinding(equal)),
-        ["equal variation (変同): is another defence as good?", "変同？：ほかに同手数の応手があるかどうか"]
     );
 }
 

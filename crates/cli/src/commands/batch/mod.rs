@@ -86,8 +86,8 @@ pub trait ListQuery: ListQuestion<Row: Send> + Sync {
         row.as_ref().line(style)
     }
 
-    /// The words for what is wrong with the problem of a row, each once.
-    fn kinds(&self, row: &Self::Row) -> Vec<String> {
+    /// The terms for what is wrong with the problem of a row, each once.
+    fn terms(&self, row: &Self::Row) -> Vec<&'static str> {
         let _ = row;
         Vec::new()
     }
@@ -248,7 +248,7 @@ impl<Q: ListQuery> Batch<'_, Q> {
             if let Some(resume_file) = &mut resume_file {
                 resume_file.add(&row)?;
             }
-            tally.add(row.as_ref(), self.query.kinds(&row));
+            tally.add(row.as_ref(), &self.query.terms(&row));
             let text = if json { serde_json::to_string(&row)? + "\n" } else { self.query.line(&row, style) };
             next = rows.try_recv().ok();
             line.suspend(|| {
@@ -307,7 +307,7 @@ struct Tally {
     flawed: u64,
     unsound: u64,
     /// How many problems have each kind of fault and flaw.
-    kinds: BTreeMap<String, u64>,
+    kinds: BTreeMap<&'static str, u64>,
     bad: u64,
     nodes: u64,
     cpu_seconds: f64,
@@ -316,10 +316,10 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, answer: &Answer, kinds: Vec<String>) {
+    fn add(&mut self, answer: &Answer, terms: &[&'static str]) {
         self.rows += 1;
-        for kind in kinds {
-            *self.kinds.entry(kind).or_default() += 1;
+        for term in terms {
+            *self.kinds.entry(term).or_default() += 1;
         }
         match answer.verdict {
             Some(AnswerVerdict::Mate) => self.mates += 1,

@@ -12,7 +12,6 @@ use yomikiri_pns::{LeafRule, Limits, Progress};
 use yomikiri_service::{Answer, Case, JudgeFindings};
 use yomikiri_tsume::{InterpositionRules, JudgeOptions, Judgement, MateVerdict, NotAProblem, SolveOptions};
 
-use super::judge::FindingTexts;
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::complaint::Complaint;
 use crate::exit::ExitVerdict;
@@ -25,6 +24,7 @@ use crate::progress::SearchLine;
 use crate::remaining;
 use crate::rules::RulesArgs;
 use crate::style::{Style, VerboseArgs};
+use crate::text;
 use crate::verdict::AnswerVerdict;
 use card::{Card, CardJudgement, comparison};
 
@@ -184,7 +184,7 @@ impl Beauty {
                 card.judged = judgement.as_ref().map(|judgement| CardJudgement {
                     verdict: judgement.verdict,
                     findings: JudgeFindings::new(judgement, &case.position),
-                    faults: FindingTexts::new(judgement, &case.position, lang).short(lang),
+                    faults: text::counted_terms(judgement, lang),
                 });
                 // Of all shortest mates a sound problem's main line is the one that counts: it leaves nothing in hand.
                 let mate = judgement
