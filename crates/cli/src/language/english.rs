@@ -9,8 +9,7 @@ use yomikiri_pns::{LeafRule, StopReason};
 use yomikiri_shogi::Hand;
 
 use super::message::{
-    BatchProgress, Column, FateText, FutileReason, Headline, Label, Length, Message, SessionText, Side,
-    Sought, Stopped, ThreatText, TreeEnd,
+    BatchProgress, Column, Headline, Label, Length, Message, Side, Sought, Stopped, ThreatText,
 };
 use super::seconds;
 use crate::complaint::Complaint;
@@ -141,14 +140,6 @@ pub fn text(message: &Message<'_>) -> String {
             "after a fault only easy ones are settled (--thorough: all, within the limits)".to_owned()
         }
         Message::SoundFrom(ply) => format!("sound from ply {ply} on"),
-        Message::Contested(lengths) => format!("contested: the length depends on the rules ({lengths})"),
-        Message::AnyPieceOn(squares) => format!("any piece on {squares}"),
-        Message::Futile { ply, what, reason } => format!("at ply {ply} {what}: {}", why_futile(reason)),
-
-        Message::Fate(ref fate) => self::fate(fate),
-        Message::TreeEnd(ref end) => tree_end(end),
-        Message::Session(ref text) => session(text),
-
         Message::Threat(ThreatText::Mate { plies, line }) => format!("mate in {plies}: {line}"),
         Message::Threat(ThreatText::Order { order, first: Some(first) }) => {
             format!("{first}, then threats of order {order}")
@@ -456,83 +447,5 @@ fn complaint(complaint: &Complaint) -> String {
         Complaint::UnquotedSfen(sfen) => {
             format!("an SFEN has blanks in it: put it in quotation marks, as in \"{sfen}\"")
         }
-    }
-}
-
-fn fate(fate: &FateText<'_>) -> String {
-    match *fate {
-        FateText::Mate { length: Length { plies, status }, raw, leftover, futile, line, .. } => {
-            let at_most = if status == LengthStatus::Minimal { "" } else { "at most " };
-            let left = match leftover.is_empty() {
-                true => String::new(),
-                false => format!(", {} left over", diagram::hand_text(leftover)),
-            };
-            let line = if line.is_empty() { String::new() } else { format!(": {line}") };
-            if let Some(reason) = futile {
-                let why = why_futile(reason);
-                return format!("futile (無駄合), {why}; mate in {at_most}{plies} if it counts{left}{line}");
-            }
-            let raw = raw.map(|raw| format!(" ({raw} with every interposition)")).unwrap_or_default();
-            format!("mate in {at_most}{plies}{raw}{left}{line}")
-        }
-        FateText::NoMate { attacks, why } => {
-            let word = if attacks { "no mate" } else { "escapes" };
-            if why.is_empty() { word.to_owned() } else { format!("{word}: {why}") }
-        }
-        FateText::Open(Some(cause)) => format!("open ({cause})"),
-        FateText::Open(None) => "open".to_owned(),
-    }
-}
-
-/// Why an interposition does not count.
-fn why_futile(reason: FutileReason) -> String {
-    match reason {
-        FutileReason::MateAtOnce => "taken with mate".to_owned(),
-        FutileReason::NoLonger { plies, otherwise } => {
-            format!("taken, and then the mate takes {plies} plies, no more than the {otherwise} otherwise")
-        }
-        FutileReason::StillMate => "taken, and there is still a mate".to_owned(),
-    }
-}
-
-fn tree_end(end: &TreeEnd<'_>) -> String {
-    match *end {
-        TreeEnd::NoCheck => "no check left".to_owned(),
-        TreeEnd::Repetition { ply: 0 } => "back to the first position".to_owned(),
-        TreeEnd::Repetition { ply } => format!("back to the position after ply {ply}"),
-        TreeEnd::Shown { line: "" } => "the first position again".to_owned(),
-        TreeEnd::Shown { line } => format!("the position after {line} again"),
-        TreeEnd::Checks { count: 1 } => "one check, which does not mate".to_owned(),
-        TreeEnd::Checks { count } => format!("{count} checks, none of which mates"),
-        TreeEnd::Others { count: 1 } => "and one other check, which does not mate".to_owned(),
-        TreeEnd::Others { count } => format!("and {count} other checks, none of which mates"),
-        TreeEnd::Open(cause) => format!("the answer was not found ({cause})"),
-    }
-}
-
-fn session(text: &SessionText<'_>) -> String {
-    match *text {
-        SessionText::Help => "\
-MOVE        makes a move, in USI (G*5b) or by its Japanese name (５二金)
-back        takes the last move back
-why MOVE    why the move does not mate, or how it does
-best        the shortest mate, or the longest resistance
-go          makes that move
-list        the moves again
-board       the diagram
-help        this text
-quit        ends"
-            .to_owned(),
-        SessionText::Unknown(text) => format!("`{text}`: no command and no move; try `help`"),
-        SessionText::Illegal(text) => format!("`{text}`: not a legal move here"),
-        SessionText::NotACheck(text) => format!("`{text}`: not a check"),
-        SessionText::Ambiguous { text, candidates } => {
-            format!("`{text}`: several moves have this name: {candidates}")
-        }
-        SessionText::MoveMissing(command) => format!("{command}: which move?"),
-        SessionText::AtTheStart => "this is the first position".to_owned(),
-        SessionText::NoMateKnown => "no move is known to mate".to_owned(),
-        SessionText::Mated => "the king is mated".to_owned(),
-        SessionText::NoCheck => "there is no check".to_owned(),
     }
 }

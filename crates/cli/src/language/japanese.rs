@@ -10,8 +10,7 @@ use yomikiri_service::Bilingual as _;
 
 use super::english::clock;
 use super::message::{
-    BatchProgress, Column, FateText, FutileReason, Headline, Label, Length, Message, OtherKind, RecordText,
-    SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
+    BatchProgress, Column, Headline, Label, Length, Message, Side, Sought, Stopped, ThreatText,
 };
 use super::seconds;
 use crate::complaint::Complaint;
@@ -120,14 +119,6 @@ pub fn text(message: &Message<'_>) -> String {
             "欠陥が見つかったあとは容易なものだけ確認（--thorough：制限の範囲ですべて）".to_owned()
         }
         Message::SoundFrom(ply) => format!("{ply}手目以降は完全"),
-        Message::Contested(lengths) => format!("諸説あり：手数はルールによる（{lengths}）"),
-        Message::AnyPieceOn(squares) => format!("{squares}の合駒"),
-        Message::Futile { ply, what, reason } => format!("{ply}手目{what}：{}", why_futile(reason)),
-
-        Message::Fate(ref fate) => self::fate(fate),
-        Message::TreeEnd(ref end) => tree_end(end),
-        Message::Session(ref text) => session(text),
-
         Message::Threat(ThreatText::Mate { plies, line }) => format!("{plies}手詰：{line}"),
         Message::Threat(ThreatText::Order { order, first: Some(first) }) => {
             format!("{first}以下、{order}次の脅威")
@@ -463,115 +454,5 @@ fn complaint(complaint: &Complaint) -> String {
         Complaint::UnquotedSfen(sfen) => {
             format!("SFENには空白があるので、引用符で囲んでください：\"{sfen}\"")
         }
-    }
-}
-
-fn fate(fate: &FateText<'_>) -> String {
-    match *fate {
-        FateText::Mate { attacks, length: Length { plies, status }, raw, leftover, futile, line } => {
-            let length = match (attacks, status) {
-                (true, LengthStatus::Minimal) => format!("{plies}手詰"),
-                (false, LengthStatus::Minimal) => format!("{plies}手で詰み"),
-                (_, LengthStatus::AtMost) => format!("{plies}手以内の詰み"),
-            };
-            let left = match leftover.is_empty() {
-                true => String::new(),
-                false => format!("、{}余り", diagram::hand_text(leftover)),
-            };
-            let line = if line.is_empty() { String::new() } else { format!("：{line}") };
-            if let Some(reason) = futile {
-                return format!("無駄合（{}）、数えれば{length}{left}{line}", why_futile(reason));
-            }
-            let raw = raw.map(|raw| format!("（無駄合も数えれば{raw}手）")).unwrap_or_default();
-            format!("{length}{raw}{left}{line}")
-        }
-        FateText::NoMate { attacks, why } => {
-            let word = if attacks { "不詰" } else { "逃れ" };
-            if why.is_empty() { word.to_owned() } else { format!("{word}：{why}") }
-        }
-        FateText::Open(Some(cause)) => format!("未確認（{}）", self::cause(cause)),
-        FateText::Open(None) => "未確認".to_owned(),
-    }
-}
-
-/// Why an interposition does not count.
-fn why_futile(reason: FutileReason) -> String {
-    match reason {
-        FutileReason::MateAtOnce => "取って詰み".to_owned(),
-        FutileReason::NoLonger { plies, otherwise } => {
-            format!("取れば残り{plies}手、合駒しない場合の{otherwise}手を超えない")
-        }
-        FutileReason::StillMate => "取っても詰む".to_owned(),
-    }
-}
-
-fn tree_end(end: &TreeEnd<'_>) -> String {
-    match *end {
-        TreeEnd::NoCheck => "王手なし".to_owned(),
-        TreeEnd::Repetition { ply: 0 } => "最初の局面に戻る".to_owned(),
-        TreeEnd::Repetition { ply } => format!("{ply}手目の局面に戻る"),
-        TreeEnd::Shown { line: "" } => "最初の局面と同じ".to_owned(),
-        TreeEnd::Shown { line } => format!("{line}の局面と同じ"),
-        TreeEnd::Checks { count: 1 } => "王手は1通りで、詰まない".to_owned(),
-        TreeEnd::Checks { count } => format!("王手は{count}通り、どれも詰まない"),
-        TreeEnd::Others { count } => format!("ほかの王手{count}通りも詰まない"),
-        TreeEnd::Open(cause) => format!("受けは未確認（{}）", self::cause(cause)),
-    }
-}
-
-fn session(text: &SessionText<'_>) -> String {
-    match *text {
-        SessionText::Help => "\
-指し手      その手を指す（USIの G*5b でも、５二金 でも）
-back 戻る   一手戻る
-why 手 なぜ 手  不詰の理由、または詰み手順
-best 最善   最短の詰み、または最長の受け
-go 指す     最善の手を指す
-list 一覧   指し手の一覧
-board 盤面  局面図
-help 説明   この説明
-quit 終了   終わる"
-            .to_owned(),
-        SessionText::Unknown(text) => format!("「{text}」は命令でも指し手でもありません（help で説明）"),
-        SessionText::Illegal(text) => format!("「{text}」はこの局面では指せません"),
-        SessionText::NotACheck(text) => format!("「{text}」は王手ではありません"),
-        SessionText::Ambiguous { text, candidates } => {
-            format!("「{text}」に当てはまる手が複数あります：{candidates}")
-        }
-        SessionText::MoveMissing(command) => {
-            format!("{command}：指し手を続けて入力してください（例：{command} ５二金）")
-        }
-        SessionText::AtTheStart => "最初の局面です".to_owned(),
-        SessionText::NoMateKnown => "詰む手は見つかっていません".to_owned(),
-        SessionText::Mated => "玉は詰んでいます".to_owned(),
-        SessionText::NoCheck => "王手がありません".to_owned(),
-    }
-}
-
-/// A comment of a record.
-pub fn record(text: RecordText) -> String {
-    match text {
-        RecordText::Other { kind, length } => {
-            let word = match kind {
-                OtherKind::Cook => "余詰",
-                OtherKind::FreeChoice => "非限定",
-                OtherKind::Detour => "迂回",
-            };
-            format!("{word}（全{length}手）")
-        }
-        RecordText::Mates { length } => format!("これでも詰み（全{length}手）"),
-        RecordText::Mirror { length } => format!("左右対称（全{length}手）"),
-        RecordText::Leftover => "駒余り".to_owned(),
-        RecordText::LastMove => "最終手余詰".to_owned(),
-        RecordText::Futile(reason) => format!("無駄合：{}", why_futile(reason)),
-        RecordText::Variation { length, leftover, equal } => {
-            let kind = if equal { "変同" } else { "変化" };
-            let left = if leftover { "、駒余り" } else { "" };
-            format!("{kind}（全{length}手{left}）")
-        }
-        RecordText::Mated => "変化（手数は未確認）".to_owned(),
-        RecordText::NoMate => "以下不詰".to_owned(),
-        RecordText::Escapes => "逃れ".to_owned(),
-        RecordText::Open => "未確認".to_owned(),
     }
 }

@@ -21,8 +21,7 @@ use clap::ValueEnum;
 use crate::input;
 use crate::verdict::AnswerVerdict;
 pub use message::{
-    BatchProgress, Column, FateText, FutileReason, Headline, Label, Length, Message, OtherKind, RecordText,
-    SessionText, Side, Sought, Stopped, ThreatText, TreeEnd,
+    BatchProgress, Column, Headline, Label, Length, Message, Side, Sought, Stopped, ThreatText,
 };
 
 /// A language
@@ -95,13 +94,6 @@ impl Lang {
             Lang::En => english::label(label),
         };
         pad(text, LABEL_WIDTH)
-    }
-}
-
-impl RecordText {
-    /// Returns the comment.
-    pub fn text(self) -> String {
-        japanese::record(self)
     }
 }
 

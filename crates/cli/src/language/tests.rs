@@ -2,7 +2,6 @@
 
 use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::StopReason;
-use yomikiri_shogi::Hand;
 use yomikiri_tsume::NotAProblem;
 
 use super::*;
@@ -282,87 +281,6 @@ fn complaints() {
 }
 
 #[test]
-fn fates() {
-    let says = |fate| both(&Message::Fate(fate));
-    let mate = |attacks, status, line| FateText::Mate {
-        attacks,
-        length: Length { plies: 3, status },
-        raw: None,
-        leftover: Hand::EMPTY,
-        futile: None,
-        line,
-    };
-    let line = "△４一玉 ▲３二金";
-    assert_eq!(
-        says(mate(true, LengthStatus::Minimal, line)),
-        ["mate in 3: △４一玉 ▲３二金", "3手詰：△４一玉 ▲３二金"]
-    );
-    assert_eq!(says(mate(false, LengthStatus::Minimal, "")), ["mate in 3", "3手で詰み"]);
-    assert_eq!(says(mate(false, LengthStatus::AtMost, "")), ["mate in at most 3", "3手以内の詰み"]);
-    let FateText::Mate { length, leftover, .. } = mate(true, LengthStatus::Minimal, line) else { return };
-    let ruled = FateText::Mate { attacks: true, length, raw: Some(17), leftover, futile: None, line };
-    assert_eq!(
-        says(ruled),
-        [
-            "mate in 3 (17 with every interposition): △４一玉 ▲３二金",
-            "3手詰（無駄合も数えれば17手）：△４一玉 ▲３二金"
-        ]
-    );
-    let futile = |reason| FateText::Mate {
-        attacks: false,
-        length,
-        raw: None,
-        leftover,
-        futile: Some(reason),
-        line: "",
-    };
-    assert_eq!(
-        says(futile(FutileReason::MateAtOnce)),
-        [
-            "futile (無駄合), taken with mate; mate in 3 if it counts",
-            "無駄合（取って詰み）、数えれば3手で詰み"
-        ]
-    );
-    assert_eq!(
-        says(futile(FutileReason::NoLonger { plies: 2, otherwise: 4 })),
-        [
-            "futile (無駄合), taken, and then the mate takes 2 plies, no more than the 4 otherwise; mate in 3 if it counts",
-            "無駄合（取れば残り2手、合駒しない場合の4手を超えない）、数えれば3手で詰み"
-        ]
-    );
-    assert_eq!(says(FateText::NoMate { attacks: true, why: "" }), ["no mate", "不詰"]);
-    assert_eq!(says(FateText::NoMate { attacks: false, why: "x" }), ["escapes: x", "逃れ：x"]);
-    assert_eq!(says(FateText::Open(Some(&LIMIT))), ["open (time limit)", "未確認（時間切れ）"]);
-    assert_eq!(says(FateText::Open(None)), ["open", "未確認"]);
-    let ends = |end| both(&Message::TreeEnd(end));
-    assert_eq!(ends(TreeEnd::NoCheck), ["no check left", "王手なし"]);
-    assert_eq!(ends(TreeEnd::Repetition { ply: 0 }), ["back to the first position", "最初の局面に戻る"]);
-    assert_eq!(
-        ends(TreeEnd::Repetition { ply: 2 }),
-        ["back to the position after ply 2", "2手目の局面に戻る"]
-    );
-    assert_eq!(
-        ends(TreeEnd::Others { count: 4 }),
-        ["and 4 other checks, none of which mates", "ほかの王手4通りも詰まない"]
-    );
-}
-
-#[test]
-fn comments_of_records() {
-    let variation = |equal, leftover| RecordText::Variation { length: 9, leftover, equal }.text();
-    let other = |kind| RecordText::Other { kind, length: 5 }.text();
-    assert_eq!(other(OtherKind::Cook), "余詰（全5手）");
-    assert_eq!(other(OtherKind::FreeChoice), "非限定（全5手）");
-    assert_eq!(other(OtherKind::Detour), "迂回（全5手）");
-    assert_eq!(RecordText::Mirror { length: 5 }.text(), "左右対称（全5手）");
-    assert_eq!(variation(false, true), "変化（全9手、駒余り）");
-    assert_eq!(variation(true, false), "変同（全9手）");
-    assert_eq!(RecordText::Futile(FutileReason::StillMate).text(), "無駄合：取っても詰む");
-    assert_eq!(RecordText::Mated.text(), "変化（手数は未確認）");
-    assert_eq!(RecordText::NoMate.text(), "以下不詰");
-}
-
-#[test]
 fn one_of_each() {
     let says = |message: Message<'_>| Lang::En.text(&message);
     assert_eq!(says(Message::Effort { nodes: 1, seconds: 0.0 }), ", 1 node, 0.000 s");
@@ -378,10 +296,4 @@ fn one_of_each() {
     assert_eq!(says(proof), "checked: 1 turn of the defender, 1 null move, zone of 1 cell (+)");
     let search = Message::Search { algorithm: "dfpn", visits: 1, generated: 0, entries: 0 };
     assert_eq!(says(search), "dfpn: 1 node visited, 0 generated, 0 in the table");
-}
-
-#[test]
-fn a_command_without_its_move() {
-    let missing = Message::Session(SessionText::MoveMissing("なぜ"));
-    assert_eq!(Lang::Ja.text(&missing), "なぜ：指し手を続けて入力してください（例：なぜ ５二金）");
 }

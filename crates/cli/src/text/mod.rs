@@ -17,14 +17,29 @@ macro_rules! say {
     };
 }
 
+mod explanations;
 mod findings;
+mod futile;
+pub mod records;
+mod undecided;
 
 use crate::language::Lang;
+pub use explanations::{
+    answer_open, at_the_start, attack_end, move_error, move_missing, move_verdict, no_best_move,
+    other_checks, repetition, session_help,
+};
 pub use findings::{SolutionLine, about_the_whole, counted_terms, fault, flaw, open_question, remark, terms};
+pub use futile::{contested, futile_interpositions, futility};
+pub use undecided::cause;
 
 /// A name and what is said about it.
 pub fn row(name: &str, text: &str, lang: Lang) -> String {
     say!(lang, "{name}: {text}", "{name}：{text}")
+}
+
+/// A text with a remark about it.
+pub fn remarked(text: &str, remark: &str, lang: Lang) -> String {
+    say!(lang, "{text}; {remark}", "{text}、{remark}")
 }
 
 /// A number of plies.

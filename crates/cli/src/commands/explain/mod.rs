@@ -1,7 +1,6 @@
 //! `yomikiri explain`: every move of a position with its fate, and why.
 
 mod list;
-mod moves;
 mod session;
 mod tree;
 
@@ -11,7 +10,7 @@ use std::io::{self, BufReader, IsTerminal as _};
 use anyhow::Context as _;
 use cpu_time::ThreadTime;
 use yomikiri_notation::Record;
-use yomikiri_service::{Case, ReachedPosition, find_problem_move, usi};
+use yomikiri_service::{Case, MoveError, ReachedPosition, find_problem_move, usi};
 use yomikiri_shogi::{Color, Move};
 use yomikiri_tsume::{
     ExplainOptions, ExplainedMove, Explainer, Explanation, NotAProblem, RefutationSize, SolveOptions, Solver,
@@ -21,7 +20,7 @@ use yomikiri_tsume::{
 use super::solve::{CaseText as _, KifArgs, RecordSource, Solution, TechniqueArgs, record, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::complaint::{Complaint, bad};
-use crate::exit::ExitVerdict;
+use crate::exit::{ExitVerdict, bad_input_bilingual, one_line};
 use crate::hands::{DefenderHand, HandsArgs};
 use crate::input::{self, ProblemInput};
 use crate::interrupt::Interrupt;
@@ -31,6 +30,7 @@ use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::RulesArgs;
 use crate::style::{Style, Verbosity, VerbosityArgs};
+use crate::text;
 use crate::verdict;
 pub use list::Explained;
 use session::InteractiveSession;
@@ -203,11 +203,17 @@ impl Explain {
         let mut places = vec![ReachedPosition::new(case.position.clone())];
         for text in &self.moves {
             let place = &places[places.len() - 1];
-            let mv = find_problem_move(place, case.attacker, text).map_err(|fault| moves::error(&fault))?;
+            let mv = find_problem_move(place, case.attacker, text).map_err(|error| wrong_move(&error))?;
             places.push(place.after(mv));
         }
         Ok((case, places))
     }
+}
+
+/// The error about a move that a person typed.
+fn wrong_move(error: &MoveError) -> anyhow::Error {
+    let text = |lang| one_line(&text::move_error(error, lang));
+    bad_input_bilingual(text(Lang::En), text(Lang::Ja))
 }
 
 /// The moves that led through some places.

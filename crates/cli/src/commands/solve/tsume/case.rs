@@ -9,7 +9,7 @@ use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::Mate;
 
 use super::kif::{RecordSource, Solution};
-use super::{futile, solutions};
+use super::solutions;
 use crate::commands::explain::TreeText;
 use crate::commands::solve::answer::AnswerText as _;
 use crate::exit::one_line;
@@ -17,6 +17,7 @@ use crate::hands::DefenderHandUsed;
 use crate::language::{Label, Message};
 use crate::page::Page;
 use crate::style::Style;
+use crate::text;
 use crate::verdict::{AnswerVerdict, LengthStatus};
 
 /// A solved problem in words.
@@ -89,8 +90,12 @@ impl CaseText for Case {
         }
         page.message(Label::LeftOver, &Message::Hand(leftover));
         if let Some(ruled) = &mate.adjusted {
-            futile::show(page, &self.position, ruled, style.lang);
-            futile::show_contested(page, ruled, style.lang);
+            for futile in text::futile_interpositions(&self.position, ruled, style.lang) {
+                page.detail(Label::NotCounted, &futile);
+            }
+            if let Some(contested) = text::contested(ruled, style.lang) {
+                page.detail(Label::NotCounted, &contested);
+            }
         }
     }
 

@@ -2,7 +2,6 @@
 
 mod annotations;
 mod case;
-mod futile;
 mod kif;
 mod solutions;
 mod tries;
