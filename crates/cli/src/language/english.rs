@@ -8,9 +8,7 @@ use yomikiri_notation::sfen_list::Expected;
 use yomikiri_pns::{LeafRule, StopReason};
 use yomikiri_shogi::Hand;
 
-use super::message::{
-    BatchProgress, Column, Headline, Label, Length, Message, Side, Sought, Stopped, ThreatText,
-};
+use super::message::{BatchProgress, Column, Headline, Label, Length, Message, Side, Sought, Stopped};
 use super::seconds;
 use crate::complaint::Complaint;
 use crate::hands::DefenderHandUsed;
@@ -26,9 +24,6 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Hands(DefenderHandUsed::Certain) => String::new(),
         Message::Hands(DefenderHandUsed::Rest) => {
             "the defender holds all missing pieces (--hands written: none)".to_owned()
-        }
-        Message::TryWrittenHands => {
-            "brinkmates are usually meant with the hands as written: try --hands written".to_owned()
         }
         Message::Hands(DefenderHandUsed::Written) => {
             "the defender holds nothing (--hands rest: all missing pieces)".to_owned()
@@ -140,19 +135,6 @@ pub fn text(message: &Message<'_>) -> String {
             "after a fault only easy ones are settled (--thorough: all, within the limits)".to_owned()
         }
         Message::SoundFrom(ply) => format!("sound from ply {ply} on"),
-        Message::Threat(ThreatText::Mate { plies, line }) => format!("mate in {plies}: {line}"),
-        Message::Threat(ThreatText::Order { order, first: Some(first) }) => {
-            format!("{first}, then threats of order {order}")
-        }
-        Message::Threat(ThreatText::Order { order, first: None }) => format!("threats of order {order}"),
-        Message::MateExcluded(true) => "none (proved)".to_owned(),
-        Message::MateExcluded(false) => "not excluded".to_owned(),
-        Message::Defences(1) => "1, and it loses".to_owned(),
-        Message::Defences(count) => format!("{count}, and all of them lose"),
-        Message::Threatmates { count: 1, of } => format!("1 of {of} quiet moves is a threatmate"),
-        Message::Threatmates { count, of } => format!("{count} of {of} quiet moves are threatmates"),
-        Message::UndecidedMove(cause) => format!("unknown ({cause})"),
-
         Message::Soundness { verdict, faults, cause } => match (verdict, cause) {
             (AnswerVerdict::Unsound, _) => format!("unsound: {faults}"),
             (AnswerVerdict::Flawed, _) => format!("sound with flaws: {faults}"),

@@ -9,9 +9,7 @@ use yomikiri_pns::{LeafRule, StopReason};
 use yomikiri_service::Bilingual as _;
 
 use super::english::clock;
-use super::message::{
-    BatchProgress, Column, Headline, Label, Length, Message, Side, Sought, Stopped, ThreatText,
-};
+use super::message::{BatchProgress, Column, Headline, Label, Length, Message, Side, Sought, Stopped};
 use super::seconds;
 use crate::complaint::Complaint;
 use crate::hands::DefenderHandUsed;
@@ -27,9 +25,6 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Hands(DefenderHandUsed::Certain) => String::new(),
         Message::Hands(DefenderHandUsed::Rest) => {
             "持駒は残り駒全部（持駒なしで解くには --hands written）".to_owned()
-        }
-        Message::TryWrittenHands => {
-            "必至問題はふつう、書いてある持駒のまま解きます：--hands written を試してください".to_owned()
         }
         Message::Hands(DefenderHandUsed::Written) => {
             "持駒なし（残り駒全部を持たせるには --hands rest）".to_owned()
@@ -119,17 +114,6 @@ pub fn text(message: &Message<'_>) -> String {
             "欠陥が見つかったあとは容易なものだけ確認（--thorough：制限の範囲ですべて）".to_owned()
         }
         Message::SoundFrom(ply) => format!("{ply}手目以降は完全"),
-        Message::Threat(ThreatText::Mate { plies, line }) => format!("{plies}手詰：{line}"),
-        Message::Threat(ThreatText::Order { order, first: Some(first) }) => {
-            format!("{first}以下、{order}次の脅威")
-        }
-        Message::Threat(ThreatText::Order { order, first: None }) => format!("{order}次の脅威"),
-        Message::MateExcluded(true) => "なし（確認済み）".to_owned(),
-        Message::MateExcluded(false) => "未確認".to_owned(),
-        Message::Defences(count) => format!("{count}通り、どれも受からない"),
-        Message::Threatmates { count, of } => format!("王手でない手{of}手のうち、詰めろは{count}手"),
-        Message::UndecidedMove(cause) => format!("不明（{}）", self::cause(cause)),
-
         Message::Soundness { verdict, faults, cause } => match (verdict, cause) {
             (AnswerVerdict::Unsound | AnswerVerdict::Flawed, _) => {
                 format!("{}：{faults}", soundness(verdict))

@@ -26,8 +26,6 @@ pub enum Message<'a> {
     Hand(Hand),
     /// How the hands of a mate problem came about. `Certain` is never said.
     Hands(DefenderHandUsed),
-    /// The hint that a brinkmate may be meant to be solved with the hands as written.
-    TryWrittenHands,
     /// The side to move, in games other than shogi.
     ToMove(Side),
 
@@ -185,20 +183,6 @@ pub enum Message<'a> {
     MoreIfThorough,
     /// From this ply on nothing is wrong and nothing open.
     SoundFrom(u32),
-    /// A threat, or the answer to a defence.
-    Threat(ThreatText<'a>),
-    /// Whether it is proved that there is no mate.
-    MateExcluded(bool),
-    /// How many defences there are, all of which lose.
-    Defences(usize),
-    /// How many quiet moves are threatmates.
-    Threatmates {
-        count: usize,
-        of: usize,
-    },
-    /// What a move threatens was not decided.
-    UndecidedMove(&'a UndecidedReason),
-
     /// The judge's verdict within a longer report.
     Soundness {
         verdict: AnswerVerdict,
@@ -385,25 +369,6 @@ pub struct BatchProgress<'a> {
     pub left: Option<u64>,
     /// The problem at work.
     pub at_work: &'a str,
-}
-
-/// A threat by the names of its moves.
-#[derive(Clone, Copy, Debug)]
-pub enum ThreatText<'a> {
-    /// A mate.
-    Mate {
-        /// Its length.
-        plies: usize,
-        /// Its line.
-        line: &'a str,
-    },
-    /// Threats up to an order.
-    Order {
-        /// The order.
-        order: u8,
-        /// The first move.
-        first: Option<&'a str>,
-    },
 }
 
 /// The heading of a column.

@@ -20,9 +20,7 @@ use clap::ValueEnum;
 
 use crate::input;
 use crate::verdict::AnswerVerdict;
-pub use message::{
-    BatchProgress, Column, Headline, Label, Length, Message, Side, Sought, Stopped, ThreatText,
-};
+pub use message::{BatchProgress, Column, Headline, Label, Length, Message, Side, Sought, Stopped};
 
 /// A language
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -291,7 +291,6 @@ fn one_of_each() {
     assert_eq!(says(Message::CertificateHolds { claim: "no-mate", nodes: 1 }), "holds: no-mate (1 node)");
     assert_eq!(says(Message::Checking { nodes: 1, of: Some(1) }), "1 of 1 node checked");
     assert_eq!(says(Message::MoveCount(1)), "1 move");
-    assert_eq!(says(Message::Threatmates { count: 1, of: 71 }), "1 of 71 quiet moves is a threatmate");
     let proof = Message::CheckedProof { turns: 1, null_moves: 1, zone: 1 };
     assert_eq!(says(proof), "checked: 1 turn of the defender, 1 null move, zone of 1 cell (+)");
     let search = Message::Search { algorithm: "dfpn", visits: 1, generated: 0, entries: 0 };

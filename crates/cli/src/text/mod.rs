@@ -21,6 +21,7 @@ mod explanations;
 mod findings;
 mod futile;
 pub mod records;
+mod threats;
 mod undecided;
 
 use crate::language::Lang;
@@ -30,6 +31,9 @@ pub use explanations::{
 };
 pub use findings::{SolutionLine, about_the_whole, counted_terms, fault, flaw, open_question, remark, terms};
 pub use futile::{contested, futile_interpositions, futility};
+pub use threats::{
+    defences, mate_excluded, mate_with_line, threatmates, try_written_hands, undecided_threat, win,
+};
 pub use undecided::cause;
 
 /// A name and what is said about it.
