@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, LambdaScheme, Order};
-use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, ListQuestion, SolvedThreats, usi};
+use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, ListQuestion, SolvedThreats, Sought, usi};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
     Brinkmate, BrinkmateOptions, BrinkmateVerdict, CertifiableAnswer, Defence, Goal, InterpositionRules,
@@ -22,7 +22,7 @@ use crate::exit::{ExitVerdict, bad_input};
 use crate::hands::{DefenderHand, DefenderHandUsed, HandsArgs};
 use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Lang, Sought};
+use crate::language::{Label, Lang};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;

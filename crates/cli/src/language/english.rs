@@ -5,20 +5,17 @@ use std::fmt::Write as _;
 use yomikiri_compose::measure::{MeasureSettings, NodeStore};
 use yomikiri_notation::diagram;
 use yomikiri_notation::sfen_list::Expected;
-use yomikiri_pns::{LeafRule, StopReason};
+use yomikiri_pns::LeafRule;
 use yomikiri_shogi::Hand;
 
-use super::message::{BatchProgress, Column, Headline, Label, Length, Message, Side, Sought, Stopped};
-use super::seconds;
+use super::message::{BatchProgress, Column, Label, Message};
 use crate::complaint::Complaint;
 use crate::hands::DefenderHandUsed;
 use crate::remaining::Remaining;
-use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// The text of a message.
 pub fn text(message: &Message<'_>) -> String {
     match *message {
-        Message::Headline(ref headline) => self::headline(headline),
         Message::Row { name, text } => format!("{name}: {text}"),
         Message::Hand(hand) => self::hand(hand),
         Message::Hands(DefenderHandUsed::Certain) => String::new(),
@@ -28,7 +25,6 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Hands(DefenderHandUsed::Written) => {
             "the defender holds nothing (--hands rest: all missing pieces)".to_owned()
         }
-        Message::ToMove(side) => format!("{} to move", self::side(side)),
 
         Message::OtherExpected(Expected::NoLength) => String::new(),
         Message::OtherExpected(Expected::Mate(plies)) => {
@@ -135,12 +131,6 @@ pub fn text(message: &Message<'_>) -> String {
             "after a fault only easy ones are settled (--thorough: all, within the limits)".to_owned()
         }
         Message::SoundFrom(ply) => format!("sound from ply {ply} on"),
-        Message::Soundness { verdict, faults, cause } => match (verdict, cause) {
-            (AnswerVerdict::Unsound, _) => format!("unsound: {faults}"),
-            (AnswerVerdict::Flawed, _) => format!("sound with flaws: {faults}"),
-            (_, Some(cause)) => format!("unknown ({cause})"),
-            (verdict, None) => verdict.as_str().to_owned(),
-        },
         Message::Moves { count: 0, .. } => "none".to_owned(),
         Message::Moves { count, moves } => format!("{count}: {moves}"),
         Message::Interposed { drops, moves } => format!("{drops} dropped, {moves} moved"),
@@ -224,139 +214,6 @@ pub fn column(column: Column) -> String {
         Column::Sacrifices => "sacrifices".to_owned(),
         Column::Iterations => "iterations".to_owned(),
         Column::Mean(measure) => format!("mean {measure}"),
-    }
-}
-
-fn headline(headline: &Headline<'_>) -> String {
-    let solution = || headline.length.map_or_else(|| "no mate".to_owned(), |length| mate(headline, length));
-    match headline.verdict {
-        AnswerVerdict::Mate => match headline.length {
-            Some(Length { plies: 0, .. }) => "mate: the king is mated already".to_owned(),
-            Some(Length { plies, .. }) if headline.ruled == Some((0, 0)) => format!(
-                "mate: only futile interpositions are left ({} with every interposition)",
-                self::plies(plies)
-            ),
-            _ => solution(),
-        },
-        AnswerVerdict::Brinkmate => match headline.length {
-            Some(Length { plies: 0, .. }) => "brinkmate: every defence loses".to_owned(),
-            length => format!(
-                "brinkmate{}",
-                length.map(|length| self::length(headline, length)).unwrap_or_default()
-            ),
-        },
-        AnswerVerdict::NoMate => match headline.sought {
-            Sought::Brinkmate { order: ..=2 } => "no mate and no brinkmate".to_owned(),
-            Sought::Brinkmate { order } => format!("no mate, and no win by threats up to order {order}"),
-            _ => "no mate".to_owned(),
-        },
-        AnswerVerdict::Proven => format!("proven: {}", claim(headline.sought, true, headline.length)),
-        AnswerVerdict::Disproven => format!("disproven: {}", claim(headline.sought, false, None)),
-        AnswerVerdict::Sound => format!("sound: {}, no fault", solution()),
-        AnswerVerdict::Flawed => match headline.faults {
-            1 => format!("sound with flaws: {}, no fault, 1 flaw", solution()),
-            flaws => format!("sound with flaws: {}, no fault, {flaws} flaws", solution()),
-        },
-        AnswerVerdict::Unsound => match headline.faults {
-            1 => format!("unsound: {}, 1 fault", solution()),
-            faults => format!("unsound: {}, {faults} faults", solution()),
-        },
-        AnswerVerdict::Unknown => {
-            let why = headline.stopped.as_ref().map_or_else(|| "not decided".to_owned(), stopped);
-            let so_far = match (headline.sought, headline.length) {
-                (Sought::Soundness, Some(Length { plies, status: LengthStatus::AtMost })) => {
-                    format!("mate in at most {} found, no fault so far", self::plies(plies))
-                }
-                (Sought::Soundness, Some(length)) => format!("{}, no fault so far", mate(headline, length)),
-                (Sought::Mate | Sought::Soundness, _) => "no mate found so far".to_owned(),
-                (Sought::Brinkmate { .. }, _) => "no mate and no brinkmate found so far".to_owned(),
-                (sought @ (Sought::Discs { .. } | Sought::Row { .. }), _) => {
-                    format!("whether {} is open", claim(sought, true, None))
-                }
-            };
-            format!("unknown: {why}; {so_far}")
-        }
-    }
-}
-
-/// `mate in 21 plies (proved shortest)`.
-fn mate(headline: &Headline<'_>, length: Length) -> String {
-    format!("mate{}", self::length(headline, length))
-}
-
-fn length(headline: &Headline<'_>, Length { plies, status }: Length) -> String {
-    if let (Some((least, most)), LengthStatus::Minimal) = (headline.ruled, status) {
-        let every = format!("{plies} with every interposition, proved shortest");
-        return match least == most {
-            true => format!(" in {} ({every})", self::plies(most)),
-            false => {
-                let least = if least > 1 { format!("at least {least}, ") } else { String::new() };
-                format!(" in at most {} ({least}not proved shortest; {every})", self::plies(most))
-            }
-        };
-    }
-    let plies = self::plies(plies);
-    match (status, &headline.stopped) {
-        (LengthStatus::Minimal, _) => format!(" in {plies} (proved shortest)"),
-        (LengthStatus::AtMost, None) => {
-            format!(" in at most {plies} (the first one found; a shorter one may exist)")
-        }
-        (LengthStatus::AtMost, Some(stopped)) => {
-            format!(" in at most {plies} ({}; a shorter one may exist)", self::stopped(stopped))
-        }
-    }
-}
-
-/// What is claimed in a game, or that it is not so. As of a win its length in plies may be known.
-fn claim(sought: Sought, holds: bool, length: Option<Length>) -> String {
-    match sought {
-        Sought::Discs { side, margin } => {
-            let side = self::side(side);
-            let least = margin.unsigned_abs();
-            match (margin, holds) {
-                (1, true) => format!("{side} wins"),
-                (1, false) => format!("{side} does not win"),
-                (0, true) => format!("{side} does not lose"),
-                (0, false) => format!("{side} loses"),
-                (..0, true) => format!("{side} loses by at most {least}"),
-                (..0, false) => format!("{side} loses by more than {least}"),
-                (_, true) => format!("{side} wins by at least {least}"),
-                (_, false) => format!("{side} does not win by {least} or more"),
-            }
-        }
-        Sought::Row { side } => {
-            let side = self::side(side);
-            match (holds, length) {
-                (true, Some(Length { plies, .. })) => {
-                    let moves = plies.div_ceil(2);
-                    format!("{side} wins in at most {moves} move{}", s(moves))
-                }
-                (true, None) => format!("{side} wins"),
-                (false, _) => format!("{side} does not win"),
-            }
-        }
-        Sought::Mate | Sought::Soundness | Sought::Brinkmate { .. } => String::new(),
-    }
-}
-
-fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
-    let taken = seconds(*taken);
-    match cause {
-        UndecidedReason::Search(StopReason::TimeLimit) => format!("stopped after {taken} s"),
-        UndecidedReason::Search(StopReason::VisitLimit) => format!("stopped after {nodes} node{}", s(*nodes)),
-        UndecidedReason::Search(StopReason::MemoryLimit) => format!("out of memory after {taken} s"),
-        UndecidedReason::Search(StopReason::Stopped) => format!("interrupted after {taken} s"),
-        UndecidedReason::Search(StopReason::DepthLimit) => "a line grew too long for this search".to_owned(),
-        UndecidedReason::Search(StopReason::Inconclusive) => "this algorithm cannot decide it".to_owned(),
-        UndecidedReason::NotInGraph(graph) => format!("there is no win in the {graph}"),
-        UndecidedReason::ProofNotRebuilt | UndecidedReason::ProofRejected(_) => cause.to_string(),
-    }
-}
-
-fn side(side: Side) -> &'static str {
-    match side {
-        Side::Black => "Black (X)",
-        Side::White => "White (O)",
     }
 }
 

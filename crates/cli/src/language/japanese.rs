@@ -5,21 +5,18 @@ use std::fmt::Write as _;
 use yomikiri_compose::measure::{MeasureSettings, NodeStore};
 use yomikiri_notation::diagram;
 use yomikiri_notation::sfen_list::Expected;
-use yomikiri_pns::{LeafRule, StopReason};
+use yomikiri_pns::LeafRule;
 use yomikiri_service::Bilingual as _;
 
 use super::english::clock;
-use super::message::{BatchProgress, Column, Headline, Label, Length, Message, Side, Sought, Stopped};
-use super::seconds;
+use super::message::{BatchProgress, Column, Label, Message};
 use crate::complaint::Complaint;
 use crate::hands::DefenderHandUsed;
 use crate::remaining::Remaining;
-use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// The text of a message.
 pub fn text(message: &Message<'_>) -> String {
     match *message {
-        Message::Headline(ref headline) => self::headline(headline),
         Message::Row { name, text } => format!("{name}：{text}"),
         Message::Hand(hand) => diagram::hand_text(hand),
         Message::Hands(DefenderHandUsed::Certain) => String::new(),
@@ -29,7 +26,6 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Hands(DefenderHandUsed::Written) => {
             "持駒なし（残り駒全部を持たせるには --hands rest）".to_owned()
         }
-        Message::ToMove(side) => format!("手番：{}", self::side(side)),
 
         Message::OtherExpected(Expected::NoLength) => String::new(),
         Message::OtherExpected(Expected::Mate(plies)) => format!("出典では{plies}手詰"),
@@ -94,7 +90,9 @@ pub fn text(message: &Message<'_>) -> String {
         Message::Certificate { file, claim, nodes, bytes } => {
             format!("{}（{}局面、{}バイト）→ {file}", claim_text(claim), grouped(nodes), grouped(bytes))
         }
-        Message::NoCertificate(Some(cause)) => format!("なし（{}）", self::cause(cause)),
+        Message::NoCertificate(Some(cause)) => {
+            format!("なし（{}）", crate::text::cause(cause, crate::language::Lang::Ja))
+        }
         Message::NoCertificate(None) => "なし（答えが不明）".to_owned(),
         Message::CertificateHolds { claim, nodes } => {
             format!("成立：{}（{}局面）", claim_text(claim), grouped(nodes))
@@ -114,13 +112,6 @@ pub fn text(message: &Message<'_>) -> String {
             "欠陥が見つかったあとは容易なものだけ確認（--thorough：制限の範囲ですべて）".to_owned()
         }
         Message::SoundFrom(ply) => format!("{ply}手目以降は完全"),
-        Message::Soundness { verdict, faults, cause } => match (verdict, cause) {
-            (AnswerVerdict::Unsound | AnswerVerdict::Flawed, _) => {
-                format!("{}：{faults}", soundness(verdict))
-            }
-            (_, Some(cause)) => format!("{}（{}）", soundness(verdict), self::cause(cause)),
-            (_, None) => soundness(verdict).to_owned(),
-        },
         Message::Moves { count: 0, .. } => "なし".to_owned(),
         Message::Moves { count, moves } => format!("{count}回：{moves}"),
         Message::Interposed { drops, moves } => format!("打つ合駒{drops}回、移動合{moves}回"),
@@ -207,126 +198,6 @@ pub fn column(column: Column) -> String {
     }
 }
 
-/// The judge's verdict in one word.
-pub fn soundness(verdict: AnswerVerdict) -> &'static str {
-    match verdict {
-        AnswerVerdict::Sound => "完全作",
-        AnswerVerdict::Flawed => "完全作（キズあり）",
-        AnswerVerdict::Unsound => "不完全作",
-        _ => "不明",
-    }
-}
-
-fn headline(headline: &Headline<'_>) -> String {
-    let solution = || headline.length.map_or_else(|| "詰みなし".to_owned(), |length| mate(headline, length));
-    match headline.verdict {
-        AnswerVerdict::Mate => match headline.length {
-            Some(Length { plies: 0, .. }) => "すでに詰んでいます".to_owned(),
-            Some(Length { plies, .. }) if headline.ruled == Some((0, 0)) => {
-                format!("すでに詰んでいます（無駄合も数えれば{plies}手）")
-            }
-            _ => solution(),
-        },
-        AnswerVerdict::Brinkmate => match headline.length {
-            None | Some(Length { plies: 0, .. }) => "すでに必至：どう受けても詰み".to_owned(),
-            Some(length) => brinkmate(headline, length),
-        },
-        AnswerVerdict::NoMate => match headline.sought {
-            Sought::Brinkmate { order: ..=2 } => "詰みも必至もなし".to_owned(),
-            Sought::Brinkmate { order } => format!("詰みも必至もなし（{order}次の脅威まで）"),
-            _ => "詰みなし".to_owned(),
-        },
-        AnswerVerdict::Proven => format!("証明：{}", claim(headline.sought, true, headline.length)),
-        AnswerVerdict::Disproven => format!("反証：{}", claim(headline.sought, false, None)),
-        AnswerVerdict::Sound => format!("完全作：{}", solution()),
-        AnswerVerdict::Flawed => format!("完全作（キズあり）：{}、キズ{}件", solution(), headline.faults),
-        AnswerVerdict::Unsound => format!("不完全作：{}、欠陥{}件", solution(), headline.faults),
-        AnswerVerdict::Unknown => {
-            let why = headline.stopped.as_ref().map(stopped).unwrap_or_default();
-            let so_far = match (headline.sought, headline.length) {
-                (Sought::Soundness, Some(length @ Length { status: LengthStatus::Minimal, .. })) => {
-                    format!("{}、欠陥は見つかっていません", mate(headline, length))
-                }
-                (Sought::Soundness, Some(Length { plies, status: LengthStatus::AtMost })) => {
-                    format!("{plies}手以内の詰みがあり、欠陥は見つかっていません")
-                }
-                (Sought::Mate | Sought::Soundness, _) => "詰みは見つかっていません".to_owned(),
-                (Sought::Brinkmate { .. }, _) => "詰みも必至も見つかっていません".to_owned(),
-                (sought @ (Sought::Discs { .. } | Sought::Row { .. }), _) => {
-                    format!("{}かどうかは決まっていません", claim(sought, true, None))
-                }
-            };
-            format!("不明：{why}。{so_far}")
-        }
-    }
-}
-
-/// 21手詰, or 6手で詰み: the length is even if the defender is to move, which is not called a 手詰.
-fn in_plies(plies: u64) -> String {
-    if plies.is_multiple_of(2) { format!("{plies}手で詰み") } else { format!("{plies}手詰") }
-}
-
-/// 21手詰（最短を確認）
-fn mate(headline: &Headline<'_>, Length { plies, status }: Length) -> String {
-    if let (Some((least, most)), LengthStatus::Minimal) = (headline.ruled, status) {
-        let every = format!("無駄合も数えれば{plies}手、最短を確認");
-        return match least == most {
-            true => format!("{}（{every}）", in_plies(most)),
-            false => {
-                let least = if least > 1 { format!("{least}手以上、") } else { String::new() };
-                format!("{most}手以内の詰み（{least}最短は未確認。{every}）")
-            }
-        };
-    }
-    match (status, &headline.stopped) {
-        (LengthStatus::Minimal, _) => format!("{}（最短を確認）", in_plies(plies)),
-        (LengthStatus::AtMost, None) => format!("{plies}手以内の詰み（最初に見つけた手順、最短は未確認）"),
-        (LengthStatus::AtMost, Some(stopped)) => {
-            format!("{plies}手以内の詰み（{}、最短は未確認）", stopped_within_brackets(stopped))
-        }
-    }
-}
-
-/// 3手必至（最短を確認）
-fn brinkmate(headline: &Headline<'_>, Length { plies, status }: Length) -> String {
-    match (status, &headline.stopped) {
-        (LengthStatus::Minimal, _) => format!("{plies}手必至（最短を確認）"),
-        (LengthStatus::AtMost, None) => format!("{plies}手以内の必至（最初に見つけた手順、最短は未確認）"),
-        (LengthStatus::AtMost, Some(stopped)) => {
-            format!("{plies}手以内の必至（{}、最短は未確認）", stopped_within_brackets(stopped))
-        }
-    }
-}
-
-/// What is claimed in a game, or that it is not so. As of a win its length in plies may be known.
-fn claim(sought: Sought, holds: bool, length: Option<Length>) -> String {
-    match sought {
-        Sought::Discs { side, margin } => {
-            let side = self::side(side);
-            let least = margin.unsigned_abs();
-            match (margin, holds) {
-                (1, true) => format!("{side}が勝つ"),
-                (1, false) => format!("{side}は勝てない"),
-                (0, true) => format!("{side}は負けない"),
-                (0, false) => format!("{side}は負ける"),
-                (..0, true) => format!("{side}は負けても{least}石差以内"),
-                (..0, false) => format!("{side}は{least}石差を超えて負ける"),
-                (_, true) => format!("{side}が{least}石以上の差で勝つ"),
-                (_, false) => format!("{side}は{least}石以上の差では勝てない"),
-            }
-        }
-        Sought::Row { side } => {
-            let side = self::side(side);
-            match (holds, length) {
-                (true, Some(Length { plies, .. })) => format!("{side}が{}手以内に勝つ", plies.div_ceil(2)),
-                (true, None) => format!("{side}が勝つ"),
-                (false, _) => format!("{side}は勝てない"),
-            }
-        }
-        Sought::Mate | Sought::Soundness | Sought::Brinkmate { .. } => String::new(),
-    }
-}
-
 /// ちょうど3手詰: the claim of a certificate, which the format has in English.
 fn claim_text(claim: &str) -> String {
     if let Some((claim, rules)) = claim.split_once(" by ") {
@@ -349,46 +220,6 @@ fn claim_text(claim: &str) -> String {
         ["unsound", "shorter-mate", plies] => format!("不完全作（{plies}手より早い詰みあり）"),
         ["unsound", "longer-variation", plies] => format!("不完全作（{plies}手以内では詰まない）"),
         _ => claim.to_owned(),
-    }
-}
-
-/// 時間切れ（20秒）
-fn stopped(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
-    let what = self::cause(cause);
-    match cause {
-        UndecidedReason::Search(StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Stopped) => {
-            format!("{what}（{}秒）", seconds(*taken))
-        }
-        UndecidedReason::Search(StopReason::VisitLimit) => format!("{what}（{nodes}ノード）"),
-        _ => what,
-    }
-}
-
-/// 20秒で時間切れ
-fn stopped_within_brackets(Stopped { cause, seconds: taken, nodes }: &Stopped<'_>) -> String {
-    let what = self::cause(cause);
-    match cause {
-        UndecidedReason::Search(StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Stopped) => {
-            format!("{}秒で{what}", seconds(*taken))
-        }
-        UndecidedReason::Search(StopReason::VisitLimit) => format!("{nodes}ノードで打ち切り"),
-        _ => what,
-    }
-}
-
-fn cause(cause: &UndecidedReason) -> String {
-    match cause {
-        UndecidedReason::Search(reason) => reason.japanese(),
-        UndecidedReason::NotInGraph(graph) => format!("調べた範囲（{graph}）に勝ちはありません"),
-        UndecidedReason::ProofNotRebuilt => "制限内で証明を組み立てられません".to_owned(),
-        UndecidedReason::ProofRejected(error) => format!("証明が検証に通りません（{error}）"),
-    }
-}
-
-fn side(side: Side) -> &'static str {
-    match side {
-        Side::Black => "黒（X）",
-        Side::White => "白（O）",
     }
 }
 

@@ -4,19 +4,16 @@ use std::borrow::Cow;
 
 use yomikiri_compose::measure::MeasureSettings;
 use yomikiri_notation::sfen_list::Expected;
-pub use yomikiri_service::{Length, Side, Sought};
 use yomikiri_shogi::Hand;
 
 use crate::complaint::Complaint;
 use crate::hands::DefenderHandUsed;
 use crate::remaining::Remaining;
-use crate::verdict::{AnswerVerdict, UndecidedReason};
+use crate::verdict::UndecidedReason;
 
 /// A text for people. Moves and positions come as text, since both languages write them in the same way.
 #[derive(Clone, Copy, Debug)]
 pub enum Message<'a> {
-    /// The first line about a problem.
-    Headline(Headline<'a>),
     /// A line of a list: a name, and what is said about it.
     Row {
         name: &'a str,
@@ -26,9 +23,6 @@ pub enum Message<'a> {
     Hand(Hand),
     /// How the hands of a mate problem came about. `Certain` is never said.
     Hands(DefenderHandUsed),
-    /// The side to move, in games other than shogi.
-    ToMove(Side),
-
     /// The source of a problem expects something else.
     OtherExpected(Expected),
     /// A text with a remark about it.
@@ -183,12 +177,6 @@ pub enum Message<'a> {
     MoreIfThorough,
     /// From this ply on nothing is wrong and nothing open.
     SoundFrom(u32),
-    /// The judge's verdict within a longer report.
-    Soundness {
-        verdict: AnswerVerdict,
-        faults: &'a str,
-        cause: Option<&'a UndecidedReason>,
-    },
     /// Some moves of the solution.
     Moves {
         count: usize,
@@ -326,34 +314,6 @@ impl Label {
         Label::Measures,
         Label::Certificate,
     ];
-}
-
-/// The first line about a problem: the verdict and what goes with it.
-#[derive(Clone, Copy, Debug)]
-pub struct Headline<'a> {
-    /// The verdict.
-    pub verdict: AnswerVerdict,
-    /// What was asked.
-    pub sought: Sought,
-    /// The length of what was found.
-    pub length: Option<Length>,
-    /// Why the search ended early, if it did.
-    pub stopped: Option<Stopped<'a>>,
-    /// Faults of an unsound problem, flaws of another one.
-    pub faults: usize,
-    /// The length by the rules, at least and at most, if it is not that with every interposition.
-    pub ruled: Option<(u64, u64)>,
-}
-
-/// Why a search ended early, and when.
-#[derive(Clone, Copy, Debug)]
-pub struct Stopped<'a> {
-    /// Why.
-    pub cause: &'a UndecidedReason,
-    /// Seconds that it took.
-    pub seconds: f64,
-    /// Nodes that it visited.
-    pub nodes: u64,
 }
 
 /// Progress of a list.

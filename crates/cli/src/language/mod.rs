@@ -19,8 +19,8 @@ use std::env;
 use clap::ValueEnum;
 
 use crate::input;
-use crate::verdict::AnswerVerdict;
-pub use message::{BatchProgress, Column, Headline, Label, Length, Message, Side, Sought, Stopped};
+use crate::text::pad;
+pub use message::{BatchProgress, Column, Label, Message};
 
 /// A language
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -77,14 +77,6 @@ impl Lang {
         })
     }
 
-    /// The judge's verdict in one word.
-    pub fn soundness(self, verdict: AnswerVerdict) -> &'static str {
-        match self {
-            Lang::Ja => japanese::soundness(verdict),
-            Lang::En => verdict.as_str(),
-        }
-    }
-
     /// A label, padded to the width of the column of labels.
     pub fn label(self, label: Label) -> String {
         let text = match self {
@@ -97,31 +89,3 @@ impl Lang {
 
 /// Columns of a terminal for labels, the blank after them included.
 const LABEL_WIDTH: usize = 12;
-
-/// A text with blanks up to a width.
-pub fn pad(text: &str, width: usize) -> String {
-    let missing = width.saturating_sub(columns(text));
-    format!("{text}{}", " ".repeat(missing))
-}
-
-/// A text with blanks before it up to a width.
-pub fn pad_left(text: &str, width: usize) -> String {
-    let missing = width.saturating_sub(columns(text));
-    format!("{}{text}", " ".repeat(missing))
-}
-
-/// The columns that a text takes on a terminal. Kana, kanji and full-width forms take two.
-pub fn columns(text: &str) -> usize {
-    let wide = |c: char| matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}');
-    text.chars().map(|c| if wide(c) { 2 } else { 1 }).sum()
-}
-
-/// Seconds with as many digits as are worth reading: 0.05, 3.2, 20.
-fn seconds(seconds: f64) -> String {
-    match seconds {
-        9.95.. => format!("{seconds:.0}"),
-        0.995.. => format!("{seconds:.1}"),
-        0.0095.. => format!("{seconds:.2}"),
-        _ => format!("{seconds:.3}"),
-    }
-}

@@ -5,7 +5,8 @@ use yomikiri_service::{ReachedPosition, usi};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{AlternativeMate, Fault, Flaw, Judgement, OpenQuestion, ProblemPiece, Remark};
 
-use super::{plies, row};
+use super::numbers::plies;
+use super::row;
 use crate::language::Lang;
 
 /// Plies of a line that are shown to people; it may run to hundreds.

@@ -20,9 +20,13 @@ macro_rules! say {
 mod explanations;
 mod findings;
 mod futile;
+mod headline;
+mod numbers;
 pub mod records;
 mod threats;
 mod undecided;
+
+use yomikiri_service::Side;
 
 use crate::language::Lang;
 pub use explanations::{
@@ -31,6 +35,8 @@ pub use explanations::{
 };
 pub use findings::{SolutionLine, about_the_whole, counted_terms, fault, flaw, open_question, remark, terms};
 pub use futile::{contested, futile_interpositions, futility};
+pub use headline::{explained_headline, headline, soundness, soundness_with_terms};
+pub use numbers::{columns, pad, pad_left};
 pub use threats::{
     defences, mate_excluded, mate_with_line, threatmates, try_written_hands, undecided_threat, win,
 };
@@ -46,7 +52,18 @@ pub fn remarked(text: &str, remark: &str, lang: Lang) -> String {
     say!(lang, "{text}; {remark}", "{text}、{remark}")
 }
 
-/// A number of plies.
-fn plies(count: u64) -> String {
-    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
+/// A side of Othello or Connect6.
+fn side(side: Side, lang: Lang) -> &'static str {
+    match (lang, side) {
+        (Lang::En, Side::Black) => "Black (X)",
+        (Lang::En, Side::White) => "White (O)",
+        (Lang::Ja, Side::Black) => "黒（X）",
+        (Lang::Ja, Side::White) => "白（O）",
+    }
+}
+
+/// The side to move, in games other than shogi.
+pub fn to_move(to_move: Side, lang: Lang) -> String {
+    let side = side(to_move, lang);
+    say!(lang, "{side} to move", "手番：{side}")
 }

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use yomikiri_pns::Limits;
-use yomikiri_service::{Answer, Case, Faulty, ListQuestion};
+use yomikiri_service::{Answer, Case, Faulty, ListQuestion, Sought};
 use yomikiri_tsume::{Goal, Solver};
 
 use super::solve::AnswerText as _;
@@ -23,7 +23,7 @@ use crate::exit::ExitVerdict;
 use crate::hands::DefenderHand;
 use crate::input::SourceProblem;
 use crate::interrupt::{Interrupt, Interrupted};
-use crate::language::{Message, Sought};
+use crate::language::Message;
 use crate::output::Output;
 use crate::progress::BatchLine;
 use crate::remaining;

@@ -14,9 +14,10 @@ use yomikiri_tsume::{Mate, Soundness};
 use crate::commands::solve::{AnswerText as _, CaseText as _};
 use crate::complaint::Complaint;
 use crate::exit::one_line;
-use crate::language::{Column, Label, Lang, Message, pad, pad_left};
+use crate::language::{Column, Label, Lang, Message};
 use crate::page::Page;
 use crate::style::Style;
+use crate::text::{self, pad, pad_left};
 use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// A problem with all that was found out about it.
@@ -75,8 +76,8 @@ impl Card {
     fn show_measures(&self, page: &mut Page, names: &[String], lang: Lang) {
         if let Some(CardJudgement { verdict, faults, .. }) = &self.judged {
             let cause = stop_cause(*verdict);
-            let message = Message::Soundness { verdict: (*verdict).into(), faults, cause: cause.as_ref() };
-            page.message(Label::Soundness, &message);
+            let soundness = text::soundness_with_terms((*verdict).into(), faults, cause.as_ref(), lang);
+            page.detail(Label::Soundness, &soundness);
         }
         if let Some(features) = &self.features {
             let mut listed = |label, plies: Vec<usize>| {
@@ -248,7 +249,8 @@ pub fn comparison(cards: &[Card], style: Style) -> String {
             Some(LengthStatus::Minimal) => length.to_string(),
             _ => format!("≤ {length}"),
         };
-        let soundness = card.judged.as_ref().map_or("–", |judged| lang.soundness(judged.verdict.into()));
+        let soundness =
+            card.judged.as_ref().map_or("–", |judged| text::soundness(judged.verdict.into(), lang));
         let [pn, dn, iterations] = survey.generated.numbers().map(|number| number.to_string());
         let [mean_pn, mean_dn, _] = survey.statistics().map(|statistics| {
             statistics.map_or("–".to_owned(), |statistics| format!("{:.1}", statistics.mean))

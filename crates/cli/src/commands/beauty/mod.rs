@@ -9,7 +9,7 @@ use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{MeasureSettings, NodeStore, OrderSurvey, rules_only};
 use yomikiri_pns::{LeafRule, Limits, Progress};
-use yomikiri_service::{Answer, Case, JudgeFindings};
+use yomikiri_service::{Answer, Case, JudgeFindings, Sought};
 use yomikiri_tsume::{InterpositionRules, JudgeOptions, Judgement, MateVerdict, NotAProblem, SolveOptions};
 
 use crate::args::{self, JsonArgs, LimitArgs};
@@ -18,7 +18,7 @@ use crate::exit::ExitVerdict;
 use crate::hands::{DefenderHand, HandsArgs};
 use crate::input;
 use crate::interrupt::Interrupt;
-use crate::language::{Lang, Sought};
+use crate::language::Lang;
 use crate::output::Output;
 use crate::progress::SearchLine;
 use crate::remaining;

@@ -23,10 +23,11 @@ use crate::complaint::Complaint;
 use crate::exit::{self, ExitVerdict, bad_input};
 use crate::input;
 use crate::interrupt::Interrupt;
-use crate::language::{Column, Message, pad, pad_left};
+use crate::language::{Column, Message};
 use crate::output::Output;
 use crate::rules::RulesArgs;
 use crate::style::Style;
+use crate::text::{pad, pad_left};
 use line::ComposeLine;
 
 /// Compose mate problems that are sound, and put them on show in a folder

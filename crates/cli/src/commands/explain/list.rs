@@ -4,10 +4,9 @@ use yomikiri_service::{ExplainedPosition, ReachedPosition, fate_word};
 use yomikiri_tsume::{ExplainedMove, Explanation};
 
 use super::tree::TreeText;
-use crate::language::{Headline, Message, Sought, Stopped, pad};
 use crate::style::{Style, Verbosity};
-use crate::text;
-use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
+use crate::text::{self, pad};
+use crate::verdict::{AnswerVerdict, LengthStatus};
 
 /// Plies of a mate that a list shows; it may run to hundreds.
 const SHOWN: usize = 15;
@@ -35,19 +34,7 @@ impl Explained<'_> {
 
     /// The first line for people.
     pub fn headline(&self) -> String {
-        let Explanation { stopped, counters, elapsed, .. } = self.explanation;
-        let cause = stopped.map(UndecidedReason::from);
-        let stopped = cause.as_ref().map(|cause| Stopped {
-            cause,
-            seconds: elapsed.as_secs_f64(),
-            nodes: counters.visits,
-        });
-        let (verdict, length) = (self.verdict(), self.object().length());
-        let ruled = self.explanation.rule_length().map(u64::from);
-        let ruled = ruled.filter(|&ruled| length.is_some_and(|length| length.plies != ruled));
-        let ruled = ruled.map(|ruled| (ruled, ruled));
-        let headline = Headline { verdict, sought: Sought::Mate, length, stopped, faults: 0, ruled };
-        self.style.lang.text(&Message::Headline(headline))
+        text::explained_headline(&self.object(), self.style.lang)
     }
 
     /// The moves, one a line; with all of each refutation if details are asked for.

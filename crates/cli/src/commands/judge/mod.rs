@@ -3,7 +3,7 @@
 use serde_json::json;
 use yomikiri_notation::Record;
 use yomikiri_service::{
-    Answer, Case, JudgeFindings, JudgeRow, JudgeTask, ListQuestion, TriesEntry, odd_length,
+    Answer, Case, JudgeFindings, JudgeRow, JudgeTask, ListQuestion, Sought, TriesEntry, odd_length,
 };
 use yomikiri_tsume::{
     CertifiableAnswer, Fault, Goal, JudgeOptions, Judgement, NotAProblem, OpenQuestion, RefutationSize,
@@ -22,7 +22,7 @@ use crate::exit::ExitVerdict;
 use crate::hands::{DefenderHand, HandsArgs};
 use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Lang, Message, Sought};
+use crate::language::{Label, Lang, Message};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;

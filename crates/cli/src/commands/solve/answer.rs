@@ -5,9 +5,10 @@ use yomikiri_service::Answer;
 
 use crate::complaint::Complaint;
 use crate::exit::{self, one_line};
-use crate::language::{Headline, Label, Length, Message, Stopped};
+use crate::language::{Label, Message};
 use crate::page::Page;
 use crate::style::{Style, Verbosity};
+use crate::text;
 use crate::verdict::{self, AnswerVerdict, LengthStatus};
 
 /// An answer in words.
@@ -44,18 +45,7 @@ impl AnswerText for Answer {
     }
 
     fn headline(&self, style: Style, faults: usize) -> String {
-        style.lang.text(&Message::Headline(Headline {
-            verdict: self.verdict.unwrap_or(AnswerVerdict::Unknown),
-            sought: self.sought,
-            length: self.length.zip(self.length_status).map(|(plies, status)| Length { plies, status }),
-            stopped: self.stop_reason.as_ref().map(|cause| Stopped {
-                cause,
-                seconds: self.wall_seconds,
-                nodes: self.nodes,
-            }),
-            faults,
-            ruled: self.ruled.as_ref().and_then(|ruled| ruled.other_length(self.length)),
-        }))
+        text::headline(self, faults, style.lang)
     }
 
     fn line(&self, style: Style) -> String {

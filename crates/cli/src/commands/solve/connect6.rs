@@ -9,7 +9,7 @@ use yomikiri_connect6::{
 };
 use yomikiri_pns::Algorithm;
 use yomikiri_service::{
-    Answer, BilingualText, CONNECT6, Connect6Task, SolvedConnect6, connect6_side, read_connect6,
+    Answer, BilingualText, CONNECT6, Connect6Task, Side, SolvedConnect6, Sought, connect6_side, read_connect6,
 };
 use yomikiri_tsume::CertifyError;
 
@@ -20,12 +20,13 @@ use crate::complaint::{Complaint, bad};
 use crate::exit;
 use crate::input::{self, ProblemSource, TextRow};
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Message, Side, Sought};
+use crate::language::{Label, Message};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::remaining;
 use crate::style::Style;
+use crate::text;
 
 /// The options of Connect6
 #[derive(clap::Args, Clone, Debug)]
@@ -219,7 +220,7 @@ fn page(case: &SolvedConnect6, style: Style) -> String {
         if !case.answer.moves.is_empty() {
             page.detail(Label::Line, &case.answer.moves.join(" "));
         }
-        let turn = style.lang.text(&Message::ToMove(connect6_side(case.board.side_to_move())));
+        let turn = text::to_move(connect6_side(case.board.side_to_move()), style.lang);
         page.block(&format!("{}{turn}\n", case.diagram().text(&case.board)));
     };
     let figures = |page: &mut Page| {

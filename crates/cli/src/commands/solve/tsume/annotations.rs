@@ -4,7 +4,7 @@ use yomikiri_shogi::Move;
 use yomikiri_tsume::{AlternativeMate, Fault, Flaw, Judgement, Remark};
 
 use crate::language::Lang;
-use crate::text::records;
+use crate::text::{self, records};
 use crate::verdict::AnswerVerdict;
 
 /// What the judge found in a problem.
@@ -46,7 +46,7 @@ impl Annotations {
     pub fn new(judgement: &Judgement, sentences: impl IntoIterator<Item = String>) -> Annotations {
         let verdict: AnswerVerdict = judgement.verdict.into();
         let mut annotations = Annotations::default();
-        annotations.comments.push(Lang::Ja.soundness(verdict).to_owned());
+        annotations.comments.push(text::soundness(verdict, Lang::Ja).to_owned());
         annotations.comments.extend(sentences);
         for fault in &judgement.faults {
             match fault {
