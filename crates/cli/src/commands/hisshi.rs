@@ -22,13 +22,13 @@ use crate::exit::{ExitVerdict, bad_input};
 use crate::hands::{DefenderHand, DefenderHandUsed, HandsArgs};
 use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Lang};
+use crate::language::Lang;
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::{self, RulesArgs};
 use crate::style::{Style, VerbosityArgs};
-use crate::text;
+use crate::text::{self, Label};
 
 /// When a hint about the hands is given, unless there is an answer.
 const HINT_AFTER: Duration = Duration::from_secs(3);

@@ -1,12 +1,12 @@
 //! What the judge found: faults, flaws, remarks and open questions.
 
 use yomikiri_notation::{diagram, japanese};
-use yomikiri_service::{ReachedPosition, usi};
+use yomikiri_service::{ReachedPosition, TriesEntry, usi};
 use yomikiri_shogi::{Color, Move, Position};
 use yomikiri_tsume::{AlternativeMate, Fault, Flaw, Judgement, OpenQuestion, ProblemPiece, Remark};
 
 use super::numbers::plies;
-use super::row;
+use super::{enumeration, row};
 use crate::language::Lang;
 
 /// Plies of a line that are shown to people; it may run to hundreds.
@@ -151,6 +151,31 @@ pub fn open_question(open: &OpenQuestion, line: &SolutionLine, lang: Lang) -> St
     }
 }
 
+/// How many tries at a ply are open.
+pub fn tries(entry: &TriesEntry, lang: Lang) -> String {
+    let &TriesEntry { ply, tries, settled } = entry;
+    let open = tries - settled;
+    say!(
+        lang,
+        "ply {ply}: {open} of {tries} tries open",
+        "{ply}手目：紛れ{tries}通りのうち{open}通りが未確認"
+    )
+}
+
+/// How to have more questions answered about an unsound problem.
+pub fn more_if_thorough(lang: Lang) -> String {
+    say!(
+        lang,
+        "after a fault only easy ones are settled (--thorough: all, within the limits)",
+        "欠陥が見つかったあとは容易なものだけ確認（--thorough：制限の範囲ですべて）"
+    )
+}
+
+/// That nothing is wrong and nothing open from a ply on.
+pub fn sound_from(ply: u32, lang: Lang) -> String {
+    say!(lang, "sound from ply {ply} on", "{ply}手目以降は完全")
+}
+
 /// The term for a fault: ours and the field's.
 fn fault_term(fault: &Fault, lang: Lang) -> &'static str {
     match (lang, fault) {
@@ -218,7 +243,7 @@ pub fn counted_terms(judgement: &Judgement, lang: Lang) -> String {
         1 => term.to_owned(),
         _ => format!("{term} ×{count}"),
     };
-    lang.list(&counts.iter().map(text).collect::<Vec<_>>())
+    enumeration(&counts.iter().map(text).collect::<Vec<_>>(), lang)
 }
 
 fn longer_variation(intended: u32, length: u32, lang: Lang) -> String {

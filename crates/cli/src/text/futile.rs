@@ -4,6 +4,7 @@ use yomikiri_notation::japanese;
 use yomikiri_shogi::{Move, Position, Square};
 use yomikiri_tsume::{AdjustedMate, FutilityReason, InterpositionRules};
 
+use super::enumeration;
 use crate::language::Lang;
 
 /// Why an interposition does not count.
@@ -82,7 +83,7 @@ pub fn contested(mate: &AdjustedMate, lang: Lang) -> Option<String> {
     };
     let own = length(mate.rules, mate.least, mate.most);
     let others = mate.others.iter().map(|other| length(other.rules, other.least, other.most));
-    let lengths = lang.list(&std::iter::once(own).chain(others).collect::<Vec<_>>());
+    let lengths = enumeration(&std::iter::once(own).chain(others).collect::<Vec<_>>(), lang);
     Some(say!(
         lang,
         "contested: the length depends on the rules ({lengths})",

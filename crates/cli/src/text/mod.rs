@@ -17,12 +17,20 @@ macro_rules! say {
     };
 }
 
+pub mod beauty;
+pub mod certificates;
+pub mod composing;
 mod explanations;
+pub mod figures;
 mod findings;
 mod futile;
 mod headline;
+pub mod lists;
+mod notices;
 mod numbers;
+pub mod progress;
 pub mod records;
+mod tables;
 mod threats;
 mod undecided;
 
@@ -33,10 +41,17 @@ pub use explanations::{
     answer_open, at_the_start, attack_end, move_error, move_missing, move_verdict, no_best_move,
     other_checks, repetition, session_help,
 };
-pub use findings::{SolutionLine, about_the_whole, counted_terms, fault, flaw, open_question, remark, terms};
+pub use findings::{
+    SolutionLine, about_the_whole, counted_terms, fault, flaw, more_if_thorough, open_question, remark,
+    sound_from, terms, tries,
+};
 pub use futile::{contested, futile_interpositions, futility};
 pub use headline::{explained_headline, headline, soundness, soundness_with_terms};
-pub use numbers::{columns, pad, pad_left};
+pub use notices::{
+    after_move, complaint, defenders_hand, exposed, hand, move_count, serving, skipped, source,
+};
+pub use numbers::{pad, pad_left};
+pub use tables::{Column, Label};
 pub use threats::{
     defences, mate_excluded, mate_with_line, threatmates, try_written_hands, undecided_threat, win,
 };
@@ -50,6 +65,14 @@ pub fn row(name: &str, text: &str, lang: Lang) -> String {
 /// A text with a remark about it.
 pub fn remarked(text: &str, remark: &str, lang: Lang) -> String {
     say!(lang, "{text}; {remark}", "{text}、{remark}")
+}
+
+/// The items of an enumeration.
+fn enumeration(items: &[String], lang: Lang) -> String {
+    items.join(match lang {
+        Lang::En => ", ",
+        Lang::Ja => "、",
+    })
 }
 
 /// A side of Othello or Connect6.
@@ -66,4 +89,29 @@ fn side(side: Side, lang: Lang) -> &'static str {
 pub fn to_move(to_move: Side, lang: Lang) -> String {
     let side = side(to_move, lang);
     say!(lang, "{side} to move", "手番：{side}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn texts_know_nothing_of_the_command_line() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text");
+        let mut count = 0;
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let source = fs::read_to_string(&path).unwrap();
+            for name in ["clap", "indicatif", "anyhow", concat!("std", "::io")] {
+                // The quotation marks keep this list out.
+                let code = source.lines().filter(|line| !line.contains(&format!("\"{name}\"")));
+                for line in code.filter(|line| !line.trim_start().starts_with("//")) {
+                    assert!(!line.contains(name), "{}: {line}", path.display());
+                }
+            }
+            count += 1;
+        }
+        assert!(count > 10, "the files were not found");
+    }
 }

@@ -5,6 +5,11 @@ pub fn plies(count: u64) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
+/// A number of problems.
+pub fn problems(count: u64) -> String {
+    format!("{count} problem{}", s(count))
+}
+
 /// The ending of a noun after this number.
 pub fn s(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }

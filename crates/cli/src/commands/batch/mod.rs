@@ -23,11 +23,11 @@ use crate::exit::ExitVerdict;
 use crate::hands::DefenderHand;
 use crate::input::SourceProblem;
 use crate::interrupt::{Interrupt, Interrupted};
-use crate::language::Message;
 use crate::output::Output;
 use crate::progress::BatchLine;
 use crate::remaining;
 use crate::style::{Style, Verbosity};
+use crate::text;
 use crate::verdict::AnswerVerdict;
 
 use resume::{FinishedRows, ResumeFile};
@@ -296,19 +296,19 @@ impl<I: Iterator<Item = anyhow::Result<SourceProblem>>> Queue<I> {
 
 /// What a batch came to.
 #[derive(Default)]
-struct Tally {
-    rows: u64,
-    mates: u64,
-    brinkmates: u64,
-    minimal: u64,
-    none: u64,
-    unknown: u64,
-    sound: u64,
-    flawed: u64,
-    unsound: u64,
+pub struct Tally {
+    pub rows: u64,
+    pub mates: u64,
+    pub brinkmates: u64,
+    pub minimal: u64,
+    pub none: u64,
+    pub unknown: u64,
+    pub sound: u64,
+    pub flawed: u64,
+    pub unsound: u64,
     /// How many problems have each kind of fault and flaw.
-    kinds: BTreeMap<&'static str, u64>,
-    bad: u64,
+    pub kinds: BTreeMap<&'static str, u64>,
+    pub bad: u64,
     nodes: u64,
     cpu_seconds: f64,
     /// The verdict of the latest.
@@ -338,20 +338,11 @@ impl Tally {
     }
 
     fn summary(&self, sought: Sought, skipped: u64, wall: f64, style: Style) -> String {
-        let Tally { rows, mates, minimal, none, unknown, bad, nodes, cpu_seconds: cpu, .. } = *self;
-        let brinkmates = matches!(sought, Sought::Brinkmate { .. }).then_some(self.brinkmates);
-        let kinds: Vec<String> = self.kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
-        let kinds = &style.lang.list(&kinds);
-        let counts = if sought == Sought::Soundness {
-            let Tally { sound, flawed, unsound, .. } = *self;
-            Message::SoundCounts { problems: rows, sound, flawed, unsound, unknown, bad, skipped, kinds }
-        } else {
-            Message::MateCounts { problems: rows, mates, brinkmates, minimal, none, unknown, bad, skipped }
-        };
-        let mut text = format!("\n{}\n", style.lang.text(&counts));
+        let mut summary = format!("\n{}\n", text::lists::tally(self, sought, skipped, style.lang));
         if style.verbosity == Verbosity::Verbose {
-            text += &format!("{}\n", style.lang.text(&Message::Total { nodes, wall, cpu }));
+            summary += &text::lists::total(self.nodes, wall, self.cpu_seconds, style.lang);
+            summary.push('\n');
         }
-        text
+        summary
     }
 }

@@ -24,13 +24,13 @@ use crate::exit::{ExitVerdict, bad_input_bilingual, one_line};
 use crate::hands::{DefenderHand, HandsArgs};
 use crate::input::{self, ProblemInput};
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Lang, Message};
+use crate::language::Lang;
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::RulesArgs;
 use crate::style::{Style, Verbosity, VerbosityArgs};
-use crate::text;
+use crate::text::{self, Label};
 use crate::verdict;
 pub use list::Explained;
 use session::InteractiveSession;
@@ -234,7 +234,7 @@ fn page(
     let mut page = Page::new(style, explained.verdict(), &explained.headline());
     if let (Some(mv), Some(before)) = (explained.place.last_move, ply.checked_sub(1).map(|at| &places[at])) {
         let name = before.name(mv);
-        page.message(Label::Line, &Message::AfterMove { ply, name: &name });
+        page.detail(Label::Line, &text::after_move(ply, &name, style.lang));
     }
     page.raw(&explained.list());
     let shown = Case { position: explained.place.position.clone(), ..case.clone() };
@@ -242,16 +242,8 @@ fn page(
     page.figures(|page| {
         let Explanation { counters, elapsed, .. } = explained.explanation;
         let wall = elapsed.as_secs_f64();
-        page.message(
-            Label::Search,
-            &Message::Search {
-                algorithm,
-                visits: counters.visits,
-                generated: counters.generated,
-                entries: counters.table_entries,
-            },
-        );
-        page.message(Label::Time, &Message::Time { wall, cpu });
+        page.detail(Label::Search, &text::figures::search(algorithm, counters, style.lang));
+        page.detail(Label::Time, &text::figures::time(wall, cpu, style.lang));
     });
     page.finish()
 }

@@ -12,7 +12,6 @@ use yomikiri_tsume::{Explanation, RefutationSize};
 use super::list::Explained;
 use super::{LIST_TREE, Questioner};
 use crate::exit::one_line;
-use crate::language::Message;
 use crate::output::Output;
 use crate::style::Style;
 use crate::text;
@@ -157,7 +156,7 @@ impl<'s, 'q> InteractiveSession<'s, 'q> {
         let ply = self.places.len() - 1;
         if let (Some(before), Some(mv)) = (ply.checked_sub(1).map(|at| &self.places[at]), place.last_move) {
             let name = before.name(mv);
-            out.text(&format!("{}\n", self.style.lang.text(&Message::AfterMove { ply, name: &name })))?;
+            self.say(&text::after_move(ply, &name, self.style.lang), out)?;
         }
         let explained = self.explained();
         out.text(&format!("{}\n{}", explained.headline(), explained.list()))

@@ -2,9 +2,7 @@
 
 use serde_json::json;
 use yomikiri_notation::Record;
-use yomikiri_service::{
-    Answer, Case, JudgeFindings, JudgeRow, JudgeTask, ListQuestion, Sought, TriesEntry, odd_length,
-};
+use yomikiri_service::{Answer, Case, JudgeFindings, JudgeRow, JudgeTask, ListQuestion, Sought, odd_length};
 use yomikiri_tsume::{
     CertifiableAnswer, Fault, Goal, JudgeOptions, Judgement, NotAProblem, OpenQuestion, RefutationSize,
     SolveOptions, Solver, SolverEvent,
@@ -22,13 +20,13 @@ use crate::exit::ExitVerdict;
 use crate::hands::{DefenderHand, HandsArgs};
 use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Lang, Message};
+use crate::language::Lang;
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::{self, CompareArgs, RulesArgs};
 use crate::style::{Style, Verbosity, VerbosityArgs};
-use crate::text::{self, SolutionLine};
+use crate::text::{self, Label, SolutionLine};
 
 /// Judge whether mate problems are sound
 ///
@@ -307,14 +305,14 @@ fn page(judged: &JudgeRow, thorough: bool, style: Style) -> String {
         }
         show_findings(page, case, judgement, style);
         let JudgeFindings { tries, sound_from, .. } = &judged.findings;
-        for &TriesEntry { ply, tries, settled } in tries.iter().filter(|tries| tries.settled < tries.tries) {
-            page.message(Label::Tries, &Message::Tries { ply, open: tries - settled, tries });
+        for tries in tries.iter().filter(|tries| tries.settled < tries.tries) {
+            page.detail(Label::Tries, &text::tries(tries, style.lang));
         }
         if !thorough && !judgement.faults.is_empty() && !judgement.open.is_empty() {
-            page.message(Label::Tries, &Message::MoreIfThorough);
+            page.detail(Label::Tries, &text::more_if_thorough(style.lang));
         }
         if let Some(ply) = sound_from.filter(|&ply| ply > 1) {
-            page.message(Label::Tries, &Message::SoundFrom(ply));
+            page.detail(Label::Tries, &text::sound_from(ply, style.lang));
         }
         case.show(page);
     };

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 use yomikiri_connect6::{
     AttackMoves, AttackVerdict, Board, Color, DEFAULT_ALGORITHM, GameRules, LeafLimits,
-    ParseAttackMovesError, ProofSize, sgf,
+    ParseAttackMovesError, sgf,
 };
 use yomikiri_pns::Algorithm;
 use yomikiri_service::{
@@ -20,13 +20,12 @@ use crate::complaint::{Complaint, bad};
 use crate::exit;
 use crate::input::{self, ProblemSource, TextRow};
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Message};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::remaining;
 use crate::style::Style;
-use crate::text;
+use crate::text::{self, Label};
 
 /// The options of Connect6
 #[derive(clap::Args, Clone, Debug)]
@@ -225,11 +224,10 @@ fn page(case: &SolvedConnect6, style: Style) -> String {
     };
     let figures = |page: &mut Page| {
         if case.solved.proof.is_some() {
-            let ProofSize { turns, null_moves, .. } = case.solved.size;
-            let zone = case.zone().len();
-            page.message(Label::CheckedProof, &Message::CheckedProof { turns, null_moves, zone });
+            let checked = text::figures::checked_proof(&case.solved.size, case.zone().len(), style.lang);
+            page.detail(Label::CheckedProof, &checked);
         }
-        page.message(Label::Leaves, &Message::LeafSearches { visits: case.solved.leaf_visits });
+        page.detail(Label::Leaves, &text::figures::leaf_searches(case.solved.leaf_visits, style.lang));
     };
     case.answer.page(style, 0, body, figures)
 }

@@ -18,13 +18,12 @@ use crate::complaint::{Complaint, bad};
 use crate::exit::ExitVerdict;
 use crate::input::{self, ProblemSource, TextRow};
 use crate::interrupt::Interrupt;
-use crate::language::Label;
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::remaining;
 use crate::style::Style;
-use crate::text;
+use crate::text::{self, Label};
 use crate::verdict::AnswerVerdict;
 
 /// The options of Othello games

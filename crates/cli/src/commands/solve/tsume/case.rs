@@ -13,11 +13,9 @@ use super::solutions;
 use crate::commands::explain::TreeText;
 use crate::commands::solve::answer::AnswerText as _;
 use crate::exit::one_line;
-use crate::hands::DefenderHandUsed;
-use crate::language::{Label, Message};
 use crate::page::Page;
 use crate::style::Style;
-use crate::text;
+use crate::text::{self, Label};
 use crate::verdict::{AnswerVerdict, LengthStatus};
 
 /// A solved problem in words.
@@ -66,7 +64,9 @@ impl SolvedText for Solved {
             self.case.show(page);
         };
         let percent = self.answer.counters.search.table_entries * 100 / capacity.max(1);
-        self.answer.page(style, 0, body, |figures| figures.message(Label::Table, &Message::Table { percent }))
+        self.answer.page(style, 0, body, |figures| {
+            figures.detail(Label::Table, &text::figures::table(percent, style.lang))
+        })
     }
 }
 
@@ -88,7 +88,7 @@ impl CaseText for Case {
         if !line.is_empty() {
             page.line(&line_text(&self.position, line), &usi(line));
         }
-        page.message(Label::LeftOver, &Message::Hand(leftover));
+        page.detail(Label::LeftOver, &text::hand(leftover, style.lang));
         if let Some(ruled) = &mate.adjusted {
             for futile in text::futile_interpositions(&self.position, ruled, style.lang) {
                 page.detail(Label::NotCounted, &futile);
@@ -119,8 +119,8 @@ impl CaseText for Case {
     }
 
     fn show(&self, page: &mut Page) {
-        if self.hands != DefenderHandUsed::Certain {
-            page.message(Label::Hands, &Message::Hands(self.hands));
+        if let Some(hand) = text::defenders_hand(self.hands, page.lang()) {
+            page.detail(Label::Hands, &hand);
         }
         let title = self.name.as_ref().map(|name| format!("{}\n", one_line(name))).unwrap_or_default();
         page.block(&format!("{title}{}", diagram::text(&self.position)));

@@ -4,10 +4,9 @@ use yomikiri_service::{ReachedPosition, Solutions};
 use yomikiri_shogi::Move;
 
 use crate::commands::explain::Explained;
-use crate::language::Label;
 use crate::page::Page;
 use crate::style::Style;
-use crate::text;
+use crate::text::{self, Label};
 
 /// Plies of a mate that are shown to people; it may run to hundreds.
 const SHOWN: usize = 15;
