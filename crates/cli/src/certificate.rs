@@ -20,11 +20,11 @@ use crate::commands::batch::Settings;
 use crate::exit::{one_line, print_error};
 use crate::input::ProblemSource;
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Message};
 use crate::output::{self, Output};
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::style::{Style, Verbosity};
+use crate::text::{self, Label};
 use crate::verdict::UndecidedReason;
 
 /// `[--certificate FILE]`
@@ -310,15 +310,19 @@ impl Certified {
                 let (nodes, bytes) = (self.nodes.unwrap_or(0), self.bytes.unwrap_or(0));
                 if style.verbosity != Verbosity::Quiet {
                     let file = &one_line(file);
-                    page.message(Label::Certificate, &Message::Certificate { file, claim, nodes, bytes });
+                    let written = text::certificates::certificate(file, claim, nodes, bytes, style.lang);
+                    page.detail(Label::Certificate, &written);
                 }
             }
             (None, Some(NotCertified::NotMade(CertifyError::Stopped(reason)))) => {
                 let cause = UndecidedReason::from(*reason);
-                page.message(Label::Certificate, &Message::NoCertificate(Some(&cause)));
+                page.detail(
+                    Label::Certificate,
+                    &text::certificates::no_certificate(Some(&cause), style.lang),
+                );
             }
             (None, Some(NotCertified::NotMade(CertifyError::Unknown))) => {
-                page.message(Label::Certificate, &Message::NoCertificate(None));
+                page.detail(Label::Certificate, &text::certificates::no_certificate(None, style.lang));
             }
             (None, _) => {}
         }

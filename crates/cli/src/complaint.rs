@@ -6,7 +6,8 @@ use yomikiri_service::{Bilingual, BilingualText, ProblemError};
 use yomikiri_tsume::NotAProblem;
 
 use crate::exit;
-use crate::language::{Lang, Message};
+use crate::language::Lang;
+use crate::text;
 
 /// What is wrong. `Display` and JSON have it in English.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ impl Complaint {
 
     /// The text in a language.
     pub fn text(&self, lang: Lang) -> String {
-        lang.text(&Message::Complaint(self))
+        text::complaint(self, lang)
     }
 
     /// The error that ends a run.
@@ -51,7 +52,7 @@ impl Complaint {
 
     /// The error that ends a run, about the input or the option of this name.
     pub fn about(&self, name: &str) -> anyhow::Error {
-        let row = |lang: Lang| lang.text(&Message::Row { name: lang.source(name), text: &self.text(lang) });
+        let row = |lang: Lang| text::row(text::source(name, lang), &self.text(lang), lang);
         exit::bad_input_bilingual(row(Lang::En), row(Lang::Ja))
     }
 }

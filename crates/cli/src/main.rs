@@ -5,7 +5,7 @@
 //! ([`yomikiri_console::exit`]).
 //!
 //! Programs read `--json`, whose keys never change their meaning. People get the verdict first, then the moves, then the diagram, in
-//! Japanese or English: every text is a [`Message`](language::Message) that both languages must have. [`style`] decides how much
+//! Japanese or English: every sentence is in [`text`], in both languages. [`style`] decides how much
 //! is said and whether in colour, [`page`] puts the parts of an answer together, and [`verdict`] has the words that JSON and people share.
 
 mod args;
@@ -20,6 +20,7 @@ mod progress;
 mod remaining;
 mod rules;
 mod style;
+mod text;
 mod verdict;
 
 use std::process::ExitCode;

@@ -1,7 +1,8 @@
 //! What is printed of one problem: the verdict, labelled lines, the diagram, and with `--verbose` what the search did.
 
-use crate::language::{Label, Message};
+use crate::language::Lang;
 use crate::style::{Style, Verbosity};
+use crate::text::Label;
 use crate::verdict::AnswerVerdict;
 
 /// A page while it is written.
@@ -26,14 +27,14 @@ impl Page {
         Page { style, text: String::new() }
     }
 
-    /// Adds a line with a label.
-    pub fn detail(&mut self, label: Label, text: &str) {
-        self.text += &format!("{}{text}\n", self.style.lang.label(label));
+    /// The language of the page.
+    pub fn lang(&self) -> Lang {
+        self.style.lang
     }
 
     /// Adds a line with a label.
-    pub fn message(&mut self, label: Label, message: &Message<'_>) {
-        self.detail(label, &self.style.lang.text(message));
+    pub fn detail(&mut self, label: Label, text: &str) {
+        self.text += &format!("{}{text}\n", label.padded(self.style.lang));
     }
 
     /// Adds the moves of a solution in the game's own notation; of shogi by their Japanese names and, unless the reader is Japanese, in USI.

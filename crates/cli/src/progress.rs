@@ -10,7 +10,8 @@ use yomikiri_pns::Progress;
 use yomikiri_tsume::SolverEvent;
 
 use crate::exit::{one_line, print_error};
-use crate::language::{BatchProgress, Lang, Message};
+use crate::language::Lang;
+use crate::text::progress::{BatchProgress, batch_progress, certifying, mate_within, search_progress};
 
 /// A line without a bar, for work of unknown length.
 pub fn spinner() -> ProgressBar {
@@ -82,7 +83,7 @@ impl BatchLine {
     fn show(&self) {
         let state = self.state();
         let progress = state.progress(self.size, self.start.elapsed());
-        self.bar.set_message(self.lang.text(&Message::BatchProgress(progress)));
+        self.bar.set_message(batch_progress(&progress, self.lang));
     }
 }
 
@@ -146,8 +147,7 @@ impl SearchLine {
         match event {
             SolverEvent::Searching(progress) => self.update(**progress),
             SolverEvent::Found(mate) => {
-                let found = Message::MateWithin { plies: mate.length() };
-                self.bar.set_prefix(self.lang.text(&found));
+                self.bar.set_prefix(mate_within(mate.length(), self.lang));
             }
             // The terminal shows the judgement when it is complete.
             SolverEvent::Judging(_) => {}
@@ -160,7 +160,7 @@ impl SearchLine {
         let elapsed = self.bar.elapsed();
         if elapsed >= self.next_certificate.get() {
             self.next_certificate.set(elapsed + INTERVAL);
-            self.bar.set_prefix(self.lang.text(&Message::Certifying { nodes }));
+            self.bar.set_prefix(certifying(nodes, self.lang));
         }
     }
 
@@ -170,7 +170,7 @@ impl SearchLine {
         let (elapsed, next) = (progress.elapsed, self.next.get());
         if elapsed >= next || elapsed + INTERVAL < next {
             self.next.set(elapsed + INTERVAL);
-            self.bar.set_message(message(progress, self.capacity, self.lang));
+            self.bar.set_message(search_progress(progress, self.capacity, self.lang));
         }
     }
 }
@@ -179,20 +179,6 @@ impl Drop for SearchLine {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
-}
-
-fn message(progress: Progress<'_>, capacity: Option<u64>, lang: Lang) -> String {
-    let visits = progress.counters.visits;
-    let per_second = visits as f64 / progress.elapsed.as_secs_f64().max(1e-9);
-    let (pn, dn) = (progress.root.proof.to_string(), progress.root.disproof.to_string());
-    lang.text(&Message::SearchProgress {
-        visits,
-        per_second: per_second as u64,
-        depth: progress.depth,
-        pn: &pn,
-        dn: &dn,
-        table: capacity.map(|capacity| progress.counters.table_entries * 100 / capacity.max(1)),
-    })
 }
 
 #[cfg(test)]
@@ -207,9 +193,9 @@ mod tests {
         let root = Numbers::new(12, 3);
         let progress = Progress { counters: &counters, root, depth: 17, elapsed: Duration::from_secs(2) };
         let expected = "1,500,000 nodes, 750,000/s, depth 17, root: pn 12, dn 3";
-        assert_eq!(message(progress, None, Lang::En), expected);
+        assert_eq!(search_progress(progress, None, Lang::En), expected);
         let half = Counters { table_entries: 50, ..counters };
-        let shown = message(Progress { counters: &half, ..progress }, Some(100), Lang::En);
+        let shown = search_progress(Progress { counters: &half, ..progress }, Some(100), Lang::En);
         assert_eq!(shown, format!("{expected}, table 50 %"));
         let line = SearchLine::start(Lang::En);
         line.update(progress);
@@ -224,7 +210,7 @@ mod tests {
     #[test]
     fn the_line_of_a_list() {
         let text = |state: &BatchState, size, seconds, lang: Lang| {
-            lang.text(&Message::BatchProgress(state.progress(size, Duration::from_secs(seconds))))
+            batch_progress(&state.progress(size, Duration::from_secs(seconds)), lang)
         };
         let started = BatchState { at_work: "図巧 1".to_owned(), ..BatchState::default() };
         assert_eq!(text(&started, None, 1, Lang::En), "0 done, 図巧 1");

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::language::Message;
 use crate::output::Output;
 use crate::style::{Style, Verbosity};
+use crate::text;
 
 /// How many problems were not reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Remaining {
 pub fn report(rest: impl Iterator, size: Option<u64>, style: Style, out: &mut Output) -> anyhow::Result<()> {
     match Remaining::count(rest, size) {
         Some(remaining) if style.verbosity != Verbosity::Quiet => {
-            out.text(&format!("\n{}\n", style.lang.text(&Message::Remaining(remaining))))
+            out.text(&format!("\n{}\n", text::lists::remaining(remaining, style.lang)))
         }
         _ => Ok(()),
     }

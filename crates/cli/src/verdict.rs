@@ -1,6 +1,6 @@
 //! What the exit code says of a verdict; and the words that JSON and people share.
 
-pub use yomikiri_service::{AnswerVerdict, LengthStatus, UndecidedReason};
+pub use yomikiri_service::{AnswerVerdict, Length, LengthStatus, UndecidedReason};
 
 use crate::exit;
 

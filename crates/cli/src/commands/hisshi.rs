@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, LambdaScheme, Order};
-use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, IssueCounts, ListQuestion, SolvedThreats, usi};
+use yomikiri_service::{
+    Answer, BrinkmateRow, Case, Faulty, IssueCounts, ListQuestion, SolvedThreats, Sought, usi,
+};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
     Brinkmate, BrinkmateOptions, BrinkmateVerdict, CertifiableAnswer, Defence, Goal, InterpositionRules,
-    Mate, NotAProblem, SolveOptions, Solver, SolverEvent, WinBy,
+    NotAProblem, SolveOptions, Solver, SolverEvent, WinBy,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
@@ -22,12 +24,13 @@ use crate::exit::{ExitVerdict, bad_input};
 use crate::hands::{DefenderHand, DefenderHandUsed, HandsArgs};
 use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Lang, Message, Sought, ThreatText};
+use crate::language::Lang;
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::{self, RulesArgs};
 use crate::style::{Style, VerbosityArgs};
+use crate::text::{self, Label};
 
 /// When a hint about the hands is given, unless there is an answer.
 const HINT_AFTER: Duration = Duration::from_secs(3);
@@ -249,7 +252,7 @@ impl BrinkmateQuery {
         let mut solver = args::solver(limits.memory)?;
         let line = SearchLine::start(style.lang).with_capacity(solver.capacity());
         // Missing pieces give the defender so many answers that the search may not end.
-        let hint = (case.hands == DefenderHandUsed::Rest).then(|| style.lang.text(&Message::TryWrittenHands));
+        let hint = (case.hands == DefenderHandUsed::Rest).then(|| text::try_written_hands(style.lang));
         let (start, mut untold) = (Instant::now(), hint.as_deref());
         let mut on_event = |event: SolverEvent<'_>| {
             if start.elapsed() >= HINT_AFTER
@@ -349,11 +352,11 @@ fn page(solved: &SolvedThreats, style: Style, all_defences: bool) -> String {
                 }
                 let after = after_first(&case.position, brinkmate, case.attacker);
                 show_threat(page, style.lang, brinkmate, &after);
-                page.message(Label::Mate, &Message::MateExcluded(brinkmate.no_mate));
+                page.detail(Label::Mate, &text::mate_excluded(brinkmate.no_mate, style.lang));
                 show_defences(page, style.lang, brinkmate, &after, all_defences);
             }
             BrinkmateVerdict::Unknown(_) if case.hands == DefenderHandUsed::Rest => {
-                page.message(Label::Remark, &Message::TryWrittenHands);
+                page.detail(Label::Remark, &text::try_written_hands(style.lang));
             }
             BrinkmateVerdict::None | BrinkmateVerdict::Unknown(_) => {}
         }
@@ -444,34 +447,16 @@ pub fn passed(position: &Position) -> Position {
 /// Adds to a page what is threatened if the side to move at `position` passes.
 pub fn show_threat(page: &mut Page, lang: Lang, brinkmate: &Brinkmate, position: &Position) {
     if let Some(threat) = &brinkmate.threat {
-        page.detail(Label::Threat, &threat_text(lang, &passed(position), threat));
+        page.detail(Label::Threat, &text::win(threat, &passed(position), lang));
     }
 }
 
 /// Adds to a page how many defences the side to move at `position` has, and if wanted each of them.
 pub fn show_defences(page: &mut Page, lang: Lang, brinkmate: &Brinkmate, position: &Position, each: bool) {
-    page.message(Label::Defences, &Message::Defences(brinkmate.defences.len()));
+    page.detail(Label::Defences, &text::defences(brinkmate.defences.len(), lang));
     if each {
         page.raw(&defences_text(lang, position, &brinkmate.defences));
     }
-}
-
-/// A threat for people, from the position in which it is carried out.
-fn threat_text(lang: Lang, position: &Position, threat: &WinBy) -> String {
-    match threat {
-        WinBy::Mate(mate) => mate_text(lang, position, mate),
-        WinBy::Threats(order, mv) => {
-            let first = mv.map(|mv| line_text(position, &[mv]));
-            let threat = ThreatText::Order { order: order.get(), first: first.as_deref() };
-            lang.text(&Message::Threat(threat))
-        }
-    }
-}
-
-/// A mate for people.
-pub fn mate_text(lang: Lang, position: &Position, mate: &Mate) -> String {
-    let line = line_text(position, &mate.line);
-    lang.text(&Message::Threat(ThreatText::Mate { plies: mate.length(), line: &line }))
 }
 
 /// A line for each defence.
@@ -480,7 +465,7 @@ fn defences_text(lang: Lang, position: &Position, defences: &[Defence]) -> Strin
         let name = line_text(position, &[defence.defence]);
         let mut after = position.clone();
         let _ = after.make(defence.defence);
-        format!("  {name} → {}\n", threat_text(lang, &after, &defence.answered_by))
+        format!("  {name} → {}\n", text::win(&defence.answered_by, &after, lang))
     };
     defences.iter().map(row).collect()
 }

@@ -10,9 +10,9 @@ use crate::args::{JsonArgs, PositionArgs};
 use crate::complaint::Complaint;
 use crate::exit::ExitVerdict;
 use crate::input;
-use crate::language::Message;
 use crate::output::Output;
 use crate::style::Style;
+use crate::text;
 
 /// List the moves of a position, in USI and in Japanese
 #[derive(clap::Args, Debug)]
@@ -69,7 +69,7 @@ impl Moves {
             for (mv, japanese) in moves.iter().zip(japanese) {
                 let _ = writeln!(text, "{:<6}{japanese}", mv.to_string());
             }
-            let _ = writeln!(text, "{}", style.lang.text(&Message::MoveCount(moves.len())));
+            let _ = writeln!(text, "{}", text::move_count(moves.len(), style.lang));
             out.text(&text)?;
         }
         Ok(ExitVerdict::None)

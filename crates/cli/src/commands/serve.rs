@@ -10,9 +10,9 @@ use yomikiri_serve::{ServeError, Server, ServerLimits, Settings};
 use crate::args::{bytes, seconds};
 use crate::exit::{ExitVerdict, bad_input, print_error};
 use crate::interrupt::Interrupt;
-use crate::language::Message;
 use crate::output::Output;
 use crate::style::Style;
+use crate::text;
 
 /// The time for the head of a request, and again for its body.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
@@ -82,11 +82,10 @@ impl Serve {
             ServeError::System(error) => anyhow!(error),
         })?;
         let page = format!("http://{}/", server.address());
-        out.text(&format!("{}\n", style.lang.text(&Message::Serving { page: &page })))?;
+        out.text(&format!("{}\n", text::serving(&page, style.lang)))?;
         out.flush()?;
         if !server.address().ip().is_loopback() {
-            let address = &server.address().to_string();
-            print_error(style.lang.text(&Message::Exposed { address }));
+            print_error(text::exposed(&server.address().to_string(), style.lang));
         }
         if self.open
             && let Err(error) = open(&page)

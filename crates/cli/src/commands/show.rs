@@ -11,9 +11,9 @@ use crate::args::{JsonArgs, LaxArgs, Target};
 use crate::complaint::Complaint;
 use crate::exit::{ExitVerdict, printable};
 use crate::input::{self, ReachedPosition};
-use crate::language::Message;
 use crate::output::Output;
 use crate::style::Style;
+use crate::text;
 
 /// Show positions as diagrams, in the terminal or as pictures
 #[derive(clap::Args, Debug)]
@@ -160,7 +160,7 @@ impl Show {
         if let Some(ply) = self.ply {
             let moves: Vec<Move> = record.main_moves().take(ply).collect();
             if let Some(name) = japanese::line_names(&record.initial, &moves).last() {
-                page.push_str(&format!("{}\n", style.lang.text(&Message::AfterMove { ply, name })));
+                page.push_str(&format!("{}\n", text::after_move(ply, name, style.lang)));
             }
         }
         page + &diagram::text(&reached.position)

@@ -5,7 +5,7 @@ use yomikiri_pns::{LambdaScheme, Order};
 use yomikiri_service::{Case, IssueCounts, ProblemSource};
 use yomikiri_tsume::{BrinkmateOptions, BrinkmateVerdict, SolveOptions, Threat, attacker};
 
-use super::hisshi::{mate_text, passed, show_defences, show_threat};
+use super::hisshi::{passed, show_defences, show_threat};
 use super::solve::{AnswerText as _, CaseText as _};
 use crate::args::{self, JsonArgs, LimitArgs, PositionArgs};
 use crate::complaint::Complaint;
@@ -13,11 +13,11 @@ use crate::exit::ExitVerdict;
 use crate::hands::{DefenderHand, HandsArgs};
 use crate::input;
 use crate::interrupt::Interrupt;
-use crate::language::Message;
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::style::Style;
+use crate::text;
 
 /// Tell which moves are threatmates (詰めろ), or whether the position is a brinkmate (必至)
 ///
@@ -82,17 +82,17 @@ impl Threats {
             out.json(&threats.json(case))?;
             return Ok(ExitVerdict::None);
         }
-        let count = Message::Threatmates { count: threats.count(), of: threats.moves.len() };
-        let mut page = Page::without_verdict(style, &lang.text(&count));
+        let count = text::threatmates(threats.count(), threats.moves.len(), lang);
+        let mut page = Page::without_verdict(style, &count);
         for (mv, outlook) in &threats.moves {
             let threat = match outlook {
                 Threat::Threatmate(mate) => {
                     let mut after = case.position.clone();
                     let _ = after.make(*mv);
-                    mate_text(lang, &passed(&after), mate)
+                    text::mate_with_line(mate, &passed(&after), lang)
                 }
                 Threat::Nothing => continue,
-                Threat::Unknown(reason) => lang.text(&Message::UndecidedMove(&(*reason).into())),
+                Threat::Unknown(reason) => text::undecided_threat(*reason, lang),
             };
             let name = japanese::move_name(&case.position, *mv, None);
             page.raw(&format!("{:<6}{name} → {threat}\n", mv.to_string()));

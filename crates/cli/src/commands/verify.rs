@@ -11,10 +11,10 @@ use crate::args::{JsonArgs, bytes};
 use crate::exit::{ExitVerdict, one_line, print_error};
 use crate::input;
 use crate::interrupt::Interrupt;
-use crate::language::Message;
 use crate::output::Output;
 use crate::progress::spinner;
 use crate::style::{Style, VerbosityArgs};
+use crate::text;
 
 /// Check certificates: do they show what they claim?
 ///
@@ -88,11 +88,7 @@ impl Verify {
         let mut show = |progress: CheckProgress| {
             if bar.elapsed() >= next {
                 next = bar.elapsed() + INTERVAL;
-                let (nodes, of) = match progress {
-                    CheckProgress::Read(nodes) => (nodes, None),
-                    CheckProgress::Checked(nodes, all) => (nodes, Some(all)),
-                };
-                bar.set_message(style.lang.text(&Message::Checking { nodes, of }));
+                bar.set_message(text::certificates::checking(progress, style.lang));
             }
             if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
@@ -106,22 +102,6 @@ impl Verify {
 /// An answer for people: a line, and with what the certificate does not show a few more.
 fn lines(file: &str, answer: &Result<CheckReport, CheckError>, style: Style) -> String {
     let file = one_line(file);
-    let row = |text: &str| style.lang.text(&Message::Row { name: &file, text }) + "\n";
-    match answer {
-        Ok(report) => {
-            let nodes = report.nodes.iter().map(|&(_, nodes)| nodes).sum();
-            let holds = style.lang.text(&Message::CertificateHolds { claim: &report.claim, nodes });
-            let not_shown =
-                report.not_shown.iter().map(|what| row(&style.lang.text(&Message::NotShown(what))));
-            row(&holds) + &not_shown.collect::<String>()
-        }
-        Err(CheckError::DoesNotHold { line, why }) => {
-            row(&style.lang.text(&Message::CertificateFails { line: *line, why }))
-        }
-        Err(CheckError::NotACertificate { line, why }) => {
-            row(&style.lang.text(&Message::NotACertificate { line: *line, why }))
-        }
-        // Standard error has it.
-        Err(_) => String::new(),
-    }
+    let sentences = text::certificates::checked(answer, style.lang);
+    sentences.iter().map(|sentence| text::row(&file, sentence, style.lang) + "\n").collect()
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use yomikiri_notation::format::{self, Format};
 use yomikiri_notation::sfen_list::ListRow;
-use yomikiri_notation::{ReadError, ReadErrorKind, Record, sfen_list, text};
+use yomikiri_notation::{ReadError, ReadErrorKind, Record, sfen_list};
 use yomikiri_service::{Bilingual, BilingualText, ProblemSource, SourceProblem, start_of};
 use yomikiri_shogi::Strictness;
 
@@ -20,7 +20,8 @@ use super::{all, empty, fault, position_text, reading};
 use crate::complaint::Complaint;
 use crate::exit;
 use crate::interrupt::Interrupt;
-use crate::language::{Lang, Message};
+use crate::language::Lang;
+use crate::text;
 
 /// No line of a list is longer.
 const MAX_LINE: u64 = 1 << 20;
@@ -158,7 +159,7 @@ fn problems_in_list(
             // The name of the problem is that of the file.
             let fault = [Lang::En, Lang::Ja].map(|lang| {
                 let message = exit::message(&error, lang == Lang::Ja);
-                let start = lang.text(&Message::Row { name: lang.source(&text), text: "" });
+                let start = text::row(text::source(&text, lang), "", lang);
                 message.strip_prefix(start.trim_end()).unwrap_or(&message).trim_start().to_owned()
             });
             let [english, japanese] = fault;
@@ -198,7 +199,7 @@ fn stream(name: String, (source, size): (Box<dyn Read + Send>, Option<u64>)) -> 
     }
     let bytes = all(source, &name)?;
     let size = Some(bytes.len() as u64);
-    let text = match text::decode(&bytes) {
+    let text = match yomikiri_notation::text::decode(&bytes) {
         Ok(text) => text,
         // What cannot be decoded as a whole may still have good lines.
         Err(_) if is_list(&bytes) => {
@@ -251,7 +252,7 @@ impl<R: BufRead> ListReader<R> {
             self.read += self.source.skip_until(b'\n')? as u64;
             return Ok(true);
         }
-        let text = match text::decode(&bytes) {
+        let text = match yomikiri_notation::text::decode(&bytes) {
             Ok(text) => text,
             Err(ReadError { kind, .. }) => {
                 self.faulty(&bytes, &kind);

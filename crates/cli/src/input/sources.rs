@@ -5,7 +5,6 @@
 //! taken in the order of the names. All names are checked before any source is read, so that a mistyped one is reported
 //! at once.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
@@ -15,7 +14,8 @@ use super::{POSITION, STDIN, TEXT, is_text, reading};
 use crate::complaint::Complaint;
 use crate::exit::print_error;
 use crate::interrupt::Interrupt;
-use crate::language::{Lang, Message};
+use crate::language::Lang;
+use crate::text;
 
 /// Where problems come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,9 +122,9 @@ fn folder(path: &Path, interrupt: &Interrupt, lang: Lang) -> anyhow::Result<Vec<
         return Err(Complaint::new("no file in this folder is a record or a list", japanese).about(&name));
     }
     if !skipped.is_empty() {
-        let skipped = skipped.iter().filter_map(|path| path.file_name()).map(OsStr::to_string_lossy);
-        let skipped = skipped.collect::<Vec<_>>();
-        print_error(lang.text(&Message::Skipped { folder: &name, files: &skipped }));
+        let skipped = skipped.iter().filter_map(|path| path.file_name());
+        let skipped: Vec<String> = skipped.map(|name| name.to_string_lossy().into_owned()).collect();
+        print_error(text::skipped(&name, &skipped, lang));
     }
     Ok(files)
 }

@@ -22,6 +22,8 @@ mod parity;
 mod perft;
 mod program;
 mod readme;
+#[cfg(unix)]
+mod sentences;
 mod serve;
 mod show;
 mod solve;

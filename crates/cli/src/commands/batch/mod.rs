@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use yomikiri_pns::Limits;
-use yomikiri_service::{Answer, Case, Faulty, ListQuestion};
+use yomikiri_service::{Answer, Case, Faulty, ListQuestion, Sought};
 use yomikiri_tsume::{Goal, Solver};
 
 use super::solve::AnswerText as _;
@@ -23,11 +23,11 @@ use crate::exit::ExitVerdict;
 use crate::hands::DefenderHand;
 use crate::input::SourceProblem;
 use crate::interrupt::{Interrupt, Interrupted};
-use crate::language::{Message, Sought};
 use crate::output::Output;
 use crate::progress::BatchLine;
 use crate::remaining;
 use crate::style::{Style, Verbosity};
+use crate::text;
 use crate::verdict::AnswerVerdict;
 
 use resume::{FinishedRows, ResumeFile};
@@ -86,8 +86,8 @@ pub trait ListQuery: ListQuestion<Row: Send> + Sync {
         row.as_ref().line(style)
     }
 
-    /// The words for what is wrong with the problem of a row, each once.
-    fn kinds(&self, row: &Self::Row) -> Vec<String> {
+    /// The terms for what is wrong with the problem of a row, each once.
+    fn terms(&self, row: &Self::Row) -> Vec<&'static str> {
         let _ = row;
         Vec::new()
     }
@@ -248,7 +248,7 @@ impl<Q: ListQuery> Batch<'_, Q> {
             if let Some(resume_file) = &mut resume_file {
                 resume_file.add(&row)?;
             }
-            tally.add(row.as_ref(), self.query.kinds(&row));
+            tally.add(row.as_ref(), &self.query.terms(&row));
             let text = if json { serde_json::to_string(&row)? + "\n" } else { self.query.line(&row, style) };
             next = rows.try_recv().ok();
             line.suspend(|| {
@@ -296,19 +296,19 @@ impl<I: Iterator<Item = anyhow::Result<SourceProblem>>> Queue<I> {
 
 /// What a batch came to.
 #[derive(Default)]
-struct Tally {
-    rows: u64,
-    mates: u64,
-    brinkmates: u64,
-    minimal: u64,
-    none: u64,
-    unknown: u64,
-    sound: u64,
-    flawed: u64,
-    unsound: u64,
+pub struct Tally {
+    pub rows: u64,
+    pub mates: u64,
+    pub brinkmates: u64,
+    pub minimal: u64,
+    pub none: u64,
+    pub unknown: u64,
+    pub sound: u64,
+    pub flawed: u64,
+    pub unsound: u64,
     /// How many problems have each kind of fault and flaw.
-    kinds: BTreeMap<String, u64>,
-    bad: u64,
+    pub kinds: BTreeMap<&'static str, u64>,
+    pub bad: u64,
     nodes: u64,
     cpu_seconds: f64,
     /// The verdict of the latest.
@@ -316,10 +316,10 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, answer: &Answer, kinds: Vec<String>) {
+    fn add(&mut self, answer: &Answer, terms: &[&'static str]) {
         self.rows += 1;
-        for kind in kinds {
-            *self.kinds.entry(kind).or_default() += 1;
+        for term in terms {
+            *self.kinds.entry(term).or_default() += 1;
         }
         match answer.verdict {
             Some(AnswerVerdict::Mate) => self.mates += 1,
@@ -338,20 +338,11 @@ impl Tally {
     }
 
     fn summary(&self, sought: Sought, skipped: u64, wall: f64, style: Style) -> String {
-        let Tally { rows, mates, minimal, none, unknown, bad, nodes, cpu_seconds: cpu, .. } = *self;
-        let brinkmates = matches!(sought, Sought::Brinkmate { .. }).then_some(self.brinkmates);
-        let kinds: Vec<String> = self.kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
-        let kinds = &style.lang.list(&kinds);
-        let counts = if sought == Sought::Soundness {
-            let Tally { sound, flawed, unsound, .. } = *self;
-            Message::SoundCounts { problems: rows, sound, flawed, unsound, unknown, bad, skipped, kinds }
-        } else {
-            Message::MateCounts { problems: rows, mates, brinkmates, minimal, none, unknown, bad, skipped }
-        };
-        let mut text = format!("\n{}\n", style.lang.text(&counts));
+        let mut summary = format!("\n{}\n", text::lists::tally(self, sought, skipped, style.lang));
         if style.verbosity == Verbosity::Verbose {
-            text += &format!("{}\n", style.lang.text(&Message::Total { nodes, wall, cpu }));
+            summary += &text::lists::total(self.nodes, wall, self.cpu_seconds, style.lang);
+            summary.push('\n');
         }
-        text
+        summary
     }
 }

@@ -14,9 +14,10 @@ use yomikiri_tsume::{Mate, Soundness};
 use crate::commands::solve::{AnswerText as _, CaseText as _};
 use crate::complaint::Complaint;
 use crate::exit::one_line;
-use crate::language::{Column, Label, Lang, Message, pad, pad_left};
+use crate::language::Lang;
 use crate::page::Page;
 use crate::style::Style;
+use crate::text::{self, Column, Label, pad, pad_left};
 use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
 
 /// A problem with all that was found out about it.
@@ -75,26 +76,23 @@ impl Card {
     fn show_measures(&self, page: &mut Page, names: &[String], lang: Lang) {
         if let Some(CardJudgement { verdict, faults, .. }) = &self.judged {
             let cause = stop_cause(*verdict);
-            let message = Message::Soundness { verdict: (*verdict).into(), faults, cause: cause.as_ref() };
-            page.message(Label::Soundness, &message);
+            let soundness = text::soundness_with_terms((*verdict).into(), faults, cause.as_ref(), lang);
+            page.detail(Label::Soundness, &soundness);
         }
         if let Some(features) = &self.features {
             let mut listed = |label, plies: Vec<usize>| {
                 let moves: Vec<&str> =
                     plies.iter().filter_map(|ply| names.get(ply - 1)).map(String::as_str).collect();
-                page.message(label, &Message::Moves { count: moves.len(), moves: &moves.join(" ") });
+                page.detail(label, &text::beauty::moves(&moves, lang));
             };
             listed(Label::Sacrifices, features.sacrifices.iter().map(|given| given.ply).collect());
             listed(Label::Unpromoted, features.non_promotions.iter().map(|kept| kept.ply).collect());
-            let Features { interposed_drops: drops, interposed_moves: moves, .. } = *features;
-            page.message(Label::Interposed, &Message::Interposed { drops, moves });
+            page.detail(Label::Interposed, &text::beauty::interposed(features, lang));
             page.detail(Label::Captures, &features.captures.to_string());
-            let Features { attackers, defenders, hand, .. } = *features;
-            let all = features.pieces();
-            page.message(Label::Pieces, &Message::Pieces { all, attackers, defenders, hand });
+            page.detail(Label::Pieces, &text::beauty::pieces(features, lang));
         }
         if let Some(survey) = &self.survey {
-            page.message(Label::Measures, &Message::Method(survey.generated.settings));
+            page.detail(Label::Measures, &text::beauty::method(survey.generated.settings, lang));
             page.raw(&survey_text(survey, lang));
         }
     }
@@ -127,30 +125,30 @@ fn row(label: &str, numbers: [String; 3]) -> String {
 
 fn survey_text(survey: &OrderSurvey, lang: Lang) -> String {
     let [max_pn, max_dn, _] = Measurement::NAMES.map(str::to_owned);
-    let mut text = row("", [max_pn, max_dn, lang.column(Column::Iterations)]);
+    let mut table = row("", [max_pn, max_dn, Column::Iterations.text(lang).to_owned()]);
     let numbers = survey.generated.numbers().map(|number| number.to_string());
-    text += &row(&lang.text(&Message::GeneratedOrder), numbers);
+    table += &row(&text::beauty::generated_order(lang), numbers);
     let statistics = survey.statistics();
     if let [Some(_), ..] = statistics {
         let of = |show: fn(&Statistics) -> String| {
             statistics.map(|statistics| statistics.as_ref().map(show).unwrap_or_default())
         };
         let orders = survey.shuffled.len();
-        text += &row(
-            &lang.text(&Message::ShuffledMean(orders)),
+        table += &row(
+            &text::beauty::shuffled_mean(orders, lang),
             of(|statistics| format!("{:.1}", statistics.mean)),
         );
         if orders > 1 {
             let deviation = |statistics: &Statistics| {
                 statistics.deviation.map_or("–".to_owned(), |number| format!("{number:.1}"))
             };
-            let label = |message: &Message<'_>| format!("  {}", lang.text(message));
-            text += &row(&label(&Message::StandardDeviation), of(deviation));
-            text += &row(&label(&Message::Least), of(|statistics| statistics.least.to_string()));
-            text += &row(&label(&Message::Most), of(|statistics| statistics.most.to_string()));
+            let labels = text::beauty::distribution(lang).map(|label| format!("  {label}"));
+            table += &row(&labels[0], of(deviation));
+            table += &row(&labels[1], of(|statistics| statistics.least.to_string()));
+            table += &row(&labels[2], of(|statistics| statistics.most.to_string()));
         }
     }
-    text
+    table
 }
 
 fn bound<T: Copy + serde::Serialize>(number: Bound<T>) -> Value {
@@ -221,17 +219,17 @@ pub fn comparison(cards: &[Card], style: Style) -> String {
     let lang = style.lang;
     let [max_pn, max_dn, _] = Measurement::NAMES;
     let headings = [
-        lang.column(Column::Plies),
-        lang.column(Column::Soundness),
-        lang.column(Column::Pieces),
-        lang.column(Column::Sacrifices),
+        Column::Plies.text(lang).to_owned(),
+        Column::Soundness.text(lang).to_owned(),
+        Column::Pieces.text(lang).to_owned(),
+        Column::Sacrifices.text(lang).to_owned(),
         max_pn.to_owned(),
         max_dn.to_owned(),
-        lang.column(Column::Iterations),
-        lang.column(Column::Mean(max_pn)),
-        lang.column(Column::Mean(max_dn)),
+        Column::Iterations.text(lang).to_owned(),
+        text::beauty::mean(max_pn, lang),
+        text::beauty::mean(max_dn, lang),
     ];
-    let mut text = format!("\n{}  {}\n", in_columns(&headings), lang.column(Column::Name));
+    let mut table = format!("\n{}  {}\n", in_columns(&headings), Column::Name.text(lang));
     for card in cards {
         let name = one_line(card.answer.name.as_ref().unwrap_or(&card.answer.position));
         let (Some(features), Some(survey)) = (&card.features, &card.survey) else {
@@ -239,8 +237,8 @@ pub fn comparison(cards: &[Card], style: Style) -> String {
                 Some(error) => one_line(&Complaint::from(error).text(lang)),
                 None => card.answer.headline(style, IssueCounts::default()),
             };
-            let row = lang.text(&Message::Row { name: &name, text: &why });
-            let _ = writeln!(text, "{}  {row}", pad_left("–", WIDTHS[0]));
+            let row = text::row(&name, &why, lang);
+            let _ = writeln!(table, "{}  {row}", pad_left("–", WIDTHS[0]));
             continue;
         };
         let length = card.answer.length.unwrap_or_default();
@@ -248,16 +246,17 @@ pub fn comparison(cards: &[Card], style: Style) -> String {
             Some(LengthStatus::Minimal) => length.to_string(),
             _ => format!("≤ {length}"),
         };
-        let soundness = card.judged.as_ref().map_or("–", |judged| lang.soundness(judged.verdict.into()));
+        let soundness =
+            card.judged.as_ref().map_or("–", |judged| text::soundness(judged.verdict.into(), lang));
         let [pn, dn, iterations] = survey.generated.numbers().map(|number| number.to_string());
         let [mean_pn, mean_dn, _] = survey.statistics().map(|statistics| {
             statistics.map_or("–".to_owned(), |statistics| format!("{:.1}", statistics.mean))
         });
         let (pieces, sacrifices) = (features.pieces().to_string(), features.sacrifices.len().to_string());
         let row = [length, soundness.to_owned(), pieces, sacrifices, pn, dn, iterations, mean_pn, mean_dn];
-        let _ = writeln!(text, "{}  {name}", in_columns(&row));
+        let _ = writeln!(table, "{}  {name}", in_columns(&row));
     }
-    text
+    table
 }
 
 fn in_columns(row: &[String; 9]) -> String {

@@ -9,22 +9,22 @@ use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{MeasureSettings, NodeStore, OrderSurvey, rules_only};
 use yomikiri_pns::{LeafRule, Limits, Progress};
-use yomikiri_service::{Answer, Case, JudgeFindings};
+use yomikiri_service::{Answer, Case, JudgeFindings, Sought};
 use yomikiri_tsume::{InterpositionRules, JudgeOptions, Judgement, MateVerdict, NotAProblem, SolveOptions};
 
-use super::judge::FindingTexts;
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::complaint::Complaint;
 use crate::exit::ExitVerdict;
 use crate::hands::{DefenderHand, HandsArgs};
 use crate::input;
 use crate::interrupt::Interrupt;
-use crate::language::{Lang, Sought};
+use crate::language::Lang;
 use crate::output::Output;
 use crate::progress::SearchLine;
 use crate::remaining;
 use crate::rules::RulesArgs;
 use crate::style::{Style, VerboseArgs};
+use crate::text;
 use crate::verdict::AnswerVerdict;
 use card::{Card, CardJudgement, comparison};
 
@@ -184,7 +184,7 @@ impl Beauty {
                 card.judged = judgement.as_ref().map(|judgement| CardJudgement {
                     verdict: judgement.verdict,
                     findings: JudgeFindings::new(judgement, &case.position),
-                    faults: FindingTexts::new(judgement, &case.position, lang).short(lang),
+                    faults: text::counted_terms(judgement, lang),
                 });
                 // Of all shortest mates a sound problem's main line is the one that counts: it leaves nothing in hand.
                 let mate = judgement

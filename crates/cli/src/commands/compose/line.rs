@@ -7,8 +7,9 @@ use indicatif::ProgressBar;
 use yomikiri_compose::Setup;
 use yomikiri_compose::gallery::Exhibit;
 
-use crate::language::{Lang, Message};
+use crate::language::Lang;
 use crate::progress;
+use crate::text;
 
 /// How often the line changes.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -67,14 +68,14 @@ fn state(next: u64, wanted: usize, exhibits: &[Exhibit], lang: Lang) -> String {
         one.beauty().total_cmp(&other.beauty()).then(b.cmp(a))
     });
     let best = best.map(|(best, number)| (number, best.line().len()));
-    lang.text(&Message::Attempt { attempt: next + 1, found: exhibits.len(), wanted, best })
+    text::composing::attempt(next + 1, exhibits.len(), wanted, best, lang)
 }
 
 fn tried(setup: &Setup, judged: u64, seconds: f64, lang: Lang) -> String {
     let per_second = (judged as f64 / seconds.max(1e-9)) as u64;
     let sfen = setup.position().map(|position| position.to_sfen()).unwrap_or_default();
     let board = sfen.split(' ').next().unwrap_or_default();
-    lang.text(&Message::Tried { judged, per_second, board })
+    text::composing::tried(judged, per_second, board, lang)
 }
 
 #[cfg(test)]

@@ -23,10 +23,10 @@ use crate::complaint::Complaint;
 use crate::exit::{self, ExitVerdict, bad_input};
 use crate::input;
 use crate::interrupt::Interrupt;
-use crate::language::{Column, Message, pad, pad_left};
 use crate::output::Output;
 use crate::rules::RulesArgs;
 use crate::style::Style;
+use crate::text::{self, Column, pad, pad_left};
 use line::ComposeLine;
 
 /// Compose mate problems that are sound, and put them on show in a folder
@@ -238,7 +238,7 @@ impl Compose {
         let (found, wanted) = (catalogue.works.len(), self.count);
         let unfinished = (found < wanted).then(|| {
             let attempt = catalogue.next + 1;
-            lang.text(&Message::Unfinished { attempt, found, wanted })
+            text::composing::unfinished(attempt, found, wanted, lang)
         });
         if self.json.json {
             for work in &catalogue.works {
@@ -251,13 +251,13 @@ impl Compose {
             return Ok(());
         }
         let page = exit::one_line(&self.out.join(Gallery::PAGE).display().to_string());
-        let mut text = format!("{}\n", lang.text(&Message::Gallery { problems: found, page: &page }));
+        let mut text = format!("{}\n", text::composing::gallery(found, &page, lang));
         if let Some(unfinished) = unfinished {
             let _ = writeln!(text, "{unfinished}");
         }
         if found > 0 {
-            let (number, plies) = (lang.column(Column::Number), lang.column(Column::Plies));
-            let _ = writeln!(text, "\n{}  {}  SFEN", pad(&number, 4), pad_left(&plies, 5));
+            let (number, plies) = (Column::Number.text(lang), Column::Plies.text(lang));
+            let _ = writeln!(text, "\n{}  {}  SFEN", pad(number, 4), pad_left(plies, 5));
         }
         for work in &catalogue.works {
             let _ = writeln!(text, "{:<4}  {:>5}  {}", work.name, work.length, work.sfen);

@@ -1,12 +1,12 @@
 //! The moves of a position with their fates, for people.
 
-use yomikiri_service::{ExplainedPosition, IssueCounts, ReachedPosition, fate_word};
-use yomikiri_tsume::{ExplainedMove, Explanation, MoveVerdict};
+use yomikiri_service::{ExplainedPosition, ReachedPosition, fate_word};
+use yomikiri_tsume::{ExplainedMove, Explanation};
 
-use super::tree::{TreeText, short_text};
-use crate::language::{FateText, FutileReason, Headline, Length, Message, SessionText, Sought, Stopped, pad};
+use super::tree::TreeText;
 use crate::style::{Style, Verbosity};
-use crate::verdict::{AnswerVerdict, LengthStatus, UndecidedReason};
+use crate::text::{self, pad};
+use crate::verdict::{AnswerVerdict, LengthStatus};
 
 /// Plies of a mate that a list shows; it may run to hundreds.
 const SHOWN: usize = 15;
@@ -34,86 +34,35 @@ impl Explained<'_> {
 
     /// The first line for people.
     pub fn headline(&self) -> String {
-        let Explanation { stopped, counters, elapsed, .. } = self.explanation;
-        let cause = stopped.map(UndecidedReason::from);
-        let stopped = cause.as_ref().map(|cause| Stopped {
-            cause,
-            seconds: elapsed.as_secs_f64(),
-            nodes: counters.visits,
-        });
-        let (verdict, length) = (self.verdict(), self.object().length());
-        let ruled = self.explanation.rule_length().map(u64::from);
-        let ruled = ruled.filter(|&ruled| length.is_some_and(|length| length.plies != ruled));
-        let ruled = ruled.map(|ruled| (ruled, ruled));
-        let headline = Headline {
-            verdict,
-            sought: Sought::Mate,
-            length,
-            stopped,
-            issues: IssueCounts::default(),
-            ruled,
-        };
-        self.style.lang.text(&Message::Headline(headline))
+        text::explained_headline(&self.object(), self.style.lang)
     }
 
     /// The moves, one a line; with all of each refutation if details are asked for.
     pub fn list(&self) -> String {
         let lang = self.style.lang;
         let moves = &self.explanation.moves;
-        let mut text = String::new();
+        let mut list = String::new();
         if moves.is_empty() {
-            let empty = if self.explanation.attacks { SessionText::NoCheck } else { SessionText::Mated };
-            text += &format!("{}\n", lang.text(&Message::Session(empty)));
+            list += &format!("{}\n", text::no_best_move(self.explanation, lang));
         }
         for explained in moves {
-            let fate = self.fate(explained, SHOWN);
             if self.style.verbosity == Verbosity::Quiet {
-                text += &format!("{}\t{}\n", words(explained), explained.mv);
+                list += &format!("{}\t{}\n", words(explained), explained.mv);
                 continue;
             }
-            let name = self.place.name(explained.mv);
-            text += &format!("{:<6}{}{fate}\n", explained.mv.to_string(), pad(&name, 16));
+            let (name, verdict) = (self.place.name(explained.mv), self.verdict_of(explained, SHOWN));
+            list += &format!("{:<6}{}{verdict}\n", explained.mv.to_string(), pad(&name, 16));
             if self.style.verbosity == Verbosity::Verbose {
-                text +=
+                list +=
                     &self.tree(explained).lines().map(|line| format!("      {line}\n")).collect::<String>();
             }
         }
-        text
+        list
     }
 
     /// What becomes of a move, in one line with at most `shown` plies of a mate.
-    pub fn fate(&self, explained: &ExplainedMove, shown: usize) -> String {
-        let attacks = self.explanation.attacks;
-        let lang = self.style.lang;
-        match &explained.verdict {
-            MoveVerdict::Mate(mate) => {
-                let after = self.place.after(explained.mv);
-                let (moves, leftover) = mate.line_by_rules();
-                let more = if moves.len() > shown { " …" } else { "" };
-                let line = format!("{}{more}", after.names(&moves[..moves.len().min(shown)]));
-                let raw = explained.length().unwrap_or(0) as u64;
-                let plies = explained.rule_length.map_or(raw, u64::from);
-                lang.text(&Message::Fate(FateText::Mate {
-                    attacks,
-                    length: Length { plies, status: LengthStatus::from_minimal(mate.minimal) },
-                    raw: Some(raw).filter(|&raw| raw != plies),
-                    leftover,
-                    futile: explained.futile.map(FutileReason::from),
-                    line: &line,
-                }))
-            }
-            MoveVerdict::NoMate(failure) => {
-                let why = failure
-                    .as_ref()
-                    .map(|failure| short_text(self.place, explained.mv, attacks, failure, self.style));
-                let why = why.unwrap_or_default();
-                lang.text(&Message::Fate(FateText::NoMate { attacks, why: &why }))
-            }
-            MoveVerdict::Open(reason) => {
-                let cause = reason.map(UndecidedReason::from);
-                lang.text(&Message::Fate(FateText::Open(cause.as_ref())))
-            }
-        }
+    pub fn verdict_of(&self, explained: &ExplainedMove, shown: usize) -> String {
+        text::move_verdict(explained, self.explanation.attacks, self.place, shown, self.style.lang)
     }
 
     /// Why a move fails, as an indented tree. Empty if it does not.

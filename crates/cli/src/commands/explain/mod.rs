@@ -1,7 +1,6 @@
 //! `yomikiri explain`: every move of a position with its fate, and why.
 
 mod list;
-mod moves;
 mod session;
 mod tree;
 
@@ -11,7 +10,7 @@ use std::io::{self, BufReader, IsTerminal as _};
 use anyhow::Context as _;
 use cpu_time::ThreadTime;
 use yomikiri_notation::Record;
-use yomikiri_service::{Case, ReachedPosition, find_problem_move, usi};
+use yomikiri_service::{Case, MoveError, ReachedPosition, find_problem_move, usi};
 use yomikiri_shogi::{Color, Move};
 use yomikiri_tsume::{
     ExplainOptions, ExplainedMove, Explainer, Explanation, NotAProblem, RefutationSize, SolveOptions, Solver,
@@ -21,16 +20,17 @@ use yomikiri_tsume::{
 use super::solve::{CaseText as _, KifArgs, RecordSource, Solution, TechniqueArgs, record, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::complaint::{Complaint, bad};
-use crate::exit::ExitVerdict;
+use crate::exit::{ExitVerdict, bad_input_bilingual, one_line};
 use crate::hands::{DefenderHand, HandsArgs};
 use crate::input::{self, ProblemInput};
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Lang, Message};
+use crate::language::Lang;
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::RulesArgs;
 use crate::style::{Style, Verbosity, VerbosityArgs};
+use crate::text::{self, Label};
 use crate::verdict;
 pub use list::Explained;
 use session::InteractiveSession;
@@ -203,11 +203,17 @@ impl Explain {
         let mut places = vec![ReachedPosition::new(case.position.clone())];
         for text in &self.moves {
             let place = &places[places.len() - 1];
-            let mv = find_problem_move(place, case.attacker, text).map_err(|fault| moves::error(&fault))?;
+            let mv = find_problem_move(place, case.attacker, text).map_err(|error| wrong_move(&error))?;
             places.push(place.after(mv));
         }
         Ok((case, places))
     }
+}
+
+/// The error about a move that a person typed.
+fn wrong_move(error: &MoveError) -> anyhow::Error {
+    let text = |lang| one_line(&text::move_error(error, lang));
+    bad_input_bilingual(text(Lang::En), text(Lang::Ja))
 }
 
 /// The moves that led through some places.
@@ -228,7 +234,7 @@ fn page(
     let mut page = Page::new(style, explained.verdict(), &explained.headline());
     if let (Some(mv), Some(before)) = (explained.place.last_move, ply.checked_sub(1).map(|at| &places[at])) {
         let name = before.name(mv);
-        page.message(Label::Line, &Message::AfterMove { ply, name: &name });
+        page.detail(Label::Line, &text::after_move(ply, &name, style.lang));
     }
     page.raw(&explained.list());
     let shown = Case { position: explained.place.position.clone(), ..case.clone() };
@@ -236,16 +242,8 @@ fn page(
     page.figures(|page| {
         let Explanation { counters, elapsed, .. } = explained.explanation;
         let wall = elapsed.as_secs_f64();
-        page.message(
-            Label::Search,
-            &Message::Search {
-                algorithm,
-                visits: counters.visits,
-                generated: counters.generated,
-                entries: counters.table_entries,
-            },
-        );
-        page.message(Label::Time, &Message::Time { wall, cpu });
+        page.detail(Label::Search, &text::figures::search(algorithm, counters, style.lang));
+        page.detail(Label::Time, &text::figures::time(wall, cpu, style.lang));
     });
     page.finish()
 }

@@ -5,17 +5,16 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
 use yomikiri_notation::diagram;
-use yomikiri_service::{ReachedPosition, find_problem_move};
+use yomikiri_service::{MoveError, ReachedPosition, find_problem_move};
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{Explanation, RefutationSize};
 
 use super::list::Explained;
-use super::moves;
 use super::{LIST_TREE, Questioner};
 use crate::exit::one_line;
-use crate::language::{Message, SessionText};
 use crate::output::Output;
 use crate::style::Style;
+use crate::text;
 
 /// No line that a person types is longer, in bytes.
 const MAX_LINE: u64 = 1 << 12;
@@ -104,10 +103,10 @@ impl<'s, 'q> InteractiveSession<'s, 'q> {
     fn answer(&mut self, input: &Input<'_>, out: &mut Output) -> anyhow::Result<()> {
         match *input {
             Input::Nothing | Input::Quit => Ok(()),
-            Input::Help => self.say(SessionText::Help, out),
+            Input::Help => self.say(text::session_help(self.style.lang), out),
             Input::List => out.text(&self.explained().list()),
             Input::Board => out.text(&diagram::text(&self.place().position)),
-            Input::Back if self.places.len() == 1 => self.say(SessionText::AtTheStart, out),
+            Input::Back if self.places.len() == 1 => self.say(&text::at_the_start(self.style.lang), out),
             Input::Back => {
                 self.places.pop();
                 self.explain(out)
@@ -115,23 +114,23 @@ impl<'s, 'q> InteractiveSession<'s, 'q> {
             Input::Best => match self.explanation.best() {
                 Some(best) => {
                     let explained = self.explained();
-                    let (name, fate) = (explained.place.name(best.mv), explained.fate(best, usize::MAX));
-                    self.row(&name, &fate, out)
+                    let verdict = explained.verdict_of(best, usize::MAX);
+                    self.row(&explained.place.name(best.mv), &verdict, out)
                 }
-                None => self.say(self.no_move(), out),
+                None => self.say(&text::no_best_move(&self.explanation, self.style.lang), out),
             },
             Input::Go => match self.explanation.best() {
                 Some(best) => self.play(best.mv, out),
-                None => self.say(self.no_move(), out),
+                None => self.say(&text::no_best_move(&self.explanation, self.style.lang), out),
             },
-            Input::Why("") => self.say(SessionText::MoveMissing("why"), out),
+            Input::Why("") => self.say(&text::move_missing("why", self.style.lang), out),
             Input::Why(text) => match find_problem_move(self.place(), self.questioner.attacker, text) {
                 Ok(mv) => self.why(mv, out),
-                Err(fault) => out.text(&format!("{}\n", moves::text(&fault, self.style.lang))),
+                Err(error) => self.say(&one_line(&text::move_error(&error, self.style.lang)), out),
             },
             Input::Move(text) => match find_problem_move(self.place(), self.questioner.attacker, text) {
                 Ok(mv) => self.play(mv, out),
-                Err(fault) => out.text(&format!("{}\n", moves::text(&fault, self.style.lang))),
+                Err(error) => self.say(&one_line(&text::move_error(&error, self.style.lang)), out),
             },
         }
     }
@@ -143,15 +142,6 @@ impl<'s, 'q> InteractiveSession<'s, 'q> {
 
     fn explained(&self) -> Explained<'_> {
         Explained { place: self.place(), explanation: &self.explanation, style: self.style }
-    }
-
-    /// Why there is no best move.
-    fn no_move(&self) -> SessionText<'static> {
-        match (self.explanation.attacks, self.explanation.moves.is_empty()) {
-            (true, true) => SessionText::NoCheck,
-            (true, false) => SessionText::NoMateKnown,
-            (false, _) => SessionText::Mated,
-        }
     }
 
     fn play(&mut self, mv: Move, out: &mut Output) -> anyhow::Result<()> {
@@ -166,7 +156,7 @@ impl<'s, 'q> InteractiveSession<'s, 'q> {
         let ply = self.places.len() - 1;
         if let (Some(before), Some(mv)) = (ply.checked_sub(1).map(|at| &self.places[at]), place.last_move) {
             let name = before.name(mv);
-            out.text(&format!("{}\n", self.style.lang.text(&Message::AfterMove { ply, name: &name })))?;
+            self.say(&text::after_move(ply, &name, self.style.lang), out)?;
         }
         let explained = self.explained();
         out.text(&format!("{}\n{}", explained.headline(), explained.list()))
@@ -179,16 +169,19 @@ impl<'s, 'q> InteractiveSession<'s, 'q> {
         let explained = Explained { place: &place, explanation: &explanation, style: self.style };
         match explanation.moves.first() {
             Some(found) if found.failure().is_some() => out.text(&explained.tree(found)),
-            Some(found) => self.row(&place.name(mv), &explained.fate(found, usize::MAX), out),
-            None => self.say(SessionText::Illegal(&one_line(&mv.to_string())), out),
+            Some(found) => self.row(&place.name(mv), &explained.verdict_of(found, usize::MAX), out),
+            None => {
+                let error = MoveError::Illegal(mv.to_string());
+                self.say(&one_line(&text::move_error(&error, self.style.lang)), out)
+            }
         }
     }
 
     fn row(&self, name: &str, text: &str, out: &mut Output) -> anyhow::Result<()> {
-        out.text(&format!("{}\n", self.style.lang.text(&Message::Row { name, text })))
+        self.say(&text::row(name, text, self.style.lang), out)
     }
 
-    fn say(&self, text: SessionText<'_>, out: &mut Output) -> anyhow::Result<()> {
-        out.text(&format!("{}\n", self.style.lang.text(&Message::Session(text))))
+    fn say(&self, text: &str, out: &mut Output) -> anyhow::Result<()> {
+        out.text(&format!("{text}\n"))
     }
 }

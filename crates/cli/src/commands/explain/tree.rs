@@ -6,8 +6,8 @@ use yomikiri_service::{ReachedPosition, usi};
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{AttackEnd, Refutation, Try, WhyMoveFails, WhyNoMate};
 
-use crate::language::{Message, TreeEnd};
 use crate::style::Style;
+use crate::text;
 
 /// Writes refutations of moves at one place.
 pub struct TreeText<'a> {
@@ -50,10 +50,10 @@ impl<'a> TreeText<'a> {
         match failure {
             WhyMoveFails::Answered(refutation) => self.add_refutation(place, Some(check), refutation, depth),
             WhyMoveFails::Repetition { ply } => {
-                self.add_line(place, &[check], &TreeEnd::Repetition { ply: *ply }, depth)
+                self.add_line(place, &[check], &text::repetition(*ply, self.style.lang), depth);
             }
             WhyMoveFails::Open(reason) => {
-                self.add_line(place, &[check], &TreeEnd::Open(&(*reason).into()), depth);
+                self.add_line(place, &[check], &text::answer_open(*reason, self.style.lang), depth);
             }
         }
     }
@@ -67,7 +67,7 @@ impl<'a> TreeText<'a> {
     ) {
         let moves: Vec<Move> = check.into_iter().chain([*answer]).collect();
         let reached = moves.iter().fold(place.clone(), |place, &mv| place.after(mv));
-        self.text += &self.line(place, &moves, &end_text(self.root, then, self.style), depth);
+        self.add_line(place, &moves, &text::attack_end(then, self.root, self.style.lang), depth);
         if let AttackEnd::Tries { .. } = then {
             self.add_no_mate(&reached, then, depth + 1);
         }
@@ -75,7 +75,7 @@ impl<'a> TreeText<'a> {
 
     fn add_no_mate(&mut self, place: &ReachedPosition, no_mate: &AttackEnd, depth: usize) {
         let AttackEnd::Tries { tries, others } = no_mate else {
-            let end = end_text(self.root, no_mate, self.style);
+            let end = text::attack_end(no_mate, self.root, self.style.lang);
             let _ = writeln!(self.text, "{}{end}", bullet(depth));
             return;
         };
@@ -83,66 +83,21 @@ impl<'a> TreeText<'a> {
             self.add_failure(place, *check, failure, depth);
         }
         if *others > 0 {
-            let others = Message::TreeEnd(TreeEnd::Others { count: *others });
-            let _ = writeln!(self.text, "{}{}", bullet(depth), self.style.lang.text(&others));
+            let others = text::other_checks(*others, self.style.lang);
+            let _ = writeln!(self.text, "{}{others}", bullet(depth));
         }
     }
 
-    fn add_line(&mut self, place: &ReachedPosition, moves: &[Move], end: &TreeEnd<'_>, depth: usize) {
-        let end = self.style.lang.text(&Message::TreeEnd(*end));
-        self.text += &self.line(place, moves, &end, depth);
-    }
-
-    fn line(&self, place: &ReachedPosition, moves: &[Move], end: &str, depth: usize) -> String {
+    fn add_line(&mut self, place: &ReachedPosition, moves: &[Move], end: &str, depth: usize) {
         let mut names = place.names(moves);
         if self.style.shows_usi() {
             names += &format!(" ({})", usi(moves).join(" "));
         }
-        let row = self.style.lang.text(&Message::Row { name: &names, text: end });
-        format!("{}{row}\n", bullet(depth))
+        let _ = writeln!(self.text, "{}{}", bullet(depth), text::row(&names, end, self.style.lang));
     }
 }
 
 /// What a line begins with. The mark also keeps readers from taking the line for a move of a record.
 fn bullet(depth: usize) -> String {
     format!("{}- ", "  ".repeat(depth))
-}
-
-/// How an attack ends, in a few words.
-fn end_text(root: &ReachedPosition, no_mate: &AttackEnd, style: Style) -> String {
-    let names;
-    let end = match no_mate {
-        AttackEnd::NoCheck => TreeEnd::NoCheck,
-        AttackEnd::Repetition { ply } => TreeEnd::Repetition { ply: *ply },
-        AttackEnd::Shown { line } => {
-            names = root.names(line);
-            TreeEnd::Shown { line: &names }
-        }
-        AttackEnd::Cut { checks } => TreeEnd::Checks { count: *checks },
-        AttackEnd::Tries { tries, others } => TreeEnd::Checks { count: tries.len() + others },
-    };
-    style.lang.text(&Message::TreeEnd(end))
-}
-
-/// The first answer of a refutation with what follows it, in one line.
-pub fn short_text(
-    root: &ReachedPosition,
-    mv: Move,
-    attacks: bool,
-    failure: &WhyMoveFails,
-    style: Style,
-) -> String {
-    let lang = style.lang;
-    match failure {
-        WhyMoveFails::Answered(refutation) => {
-            let end = end_text(root, &refutation.then, style);
-            if !attacks {
-                return end;
-            }
-            let name = root.after(mv).name(refutation.answer);
-            lang.text(&Message::Remarked { text: &name, remark: &end })
-        }
-        WhyMoveFails::Repetition { ply } => lang.text(&Message::TreeEnd(TreeEnd::Repetition { ply: *ply })),
-        WhyMoveFails::Open(reason) => lang.text(&Message::TreeEnd(TreeEnd::Open(&(*reason).into()))),
-    }
 }

@@ -1,15 +1,11 @@
 //! `yomikiri judge`: is a mate problem sound?
 
-mod finding;
-
 use serde_json::json;
 use yomikiri_notation::Record;
-use yomikiri_service::{
-    Answer, Case, JudgeFindings, JudgeRow, JudgeTask, ListQuestion, TriesEntry, odd_length,
-};
+use yomikiri_service::{Answer, Case, JudgeFindings, JudgeRow, JudgeTask, ListQuestion, Sought, odd_length};
 use yomikiri_tsume::{
-    CertifiableAnswer, Fault, Goal, JudgeOptions, Judgement, NotAProblem, RefutationSize, SolveOptions,
-    Solver, SolverEvent,
+    CertifiableAnswer, Fault, Goal, JudgeOptions, Judgement, NotAProblem, OpenQuestion, RefutationSize,
+    SolveOptions, Solver, SolverEvent,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
@@ -24,14 +20,13 @@ use crate::exit::ExitVerdict;
 use crate::hands::{DefenderHand, HandsArgs};
 use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Lang, Message, Sought};
+use crate::language::Lang;
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::rules::{self, CompareArgs, RulesArgs};
 use crate::style::{Style, Verbosity, VerbosityArgs};
-pub use finding::FindingTexts;
-use finding::RenderedFinding;
+use crate::text::{self, Label, SolutionLine};
 
 /// Judge whether mate problems are sound
 ///
@@ -278,11 +273,13 @@ impl ListQuery for SoundnessQuery {
     }
 
     fn line(&self, row: &JudgeRow, style: Style) -> String {
-        row.answer.judged_line(style, row.issues(), &texts(row, style.lang).short(style.lang))
+        let terms = row.judgement.as_ref().map(|judgement| text::counted_terms(judgement, style.lang));
+        row.answer.judged_line(style, row.issues(), &terms.unwrap_or_default())
     }
 
-    fn kinds(&self, row: &JudgeRow) -> Vec<String> {
-        texts(row, self.settings.style.lang).kinds()
+    fn terms(&self, row: &JudgeRow) -> Vec<&'static str> {
+        let lang = self.settings.style.lang;
+        row.judgement.as_ref().map(|judgement| text::terms(judgement, lang)).unwrap_or_default()
     }
 }
 
@@ -295,8 +292,8 @@ fn judged_record(
     solver: &mut Solver,
 ) -> Record {
     // In Japanese, as all words of a record.
-    let findings = FindingTexts::new(judgement, &case.position, Lang::Ja);
-    let annotations = Annotations::new(judgement, findings.about_the_whole());
+    let line = SolutionLine::new(&case.position, &judgement.line);
+    let annotations = Annotations::new(judgement, text::about_the_whole(judgement, &line, Lang::Ja));
     let solution = judgement.mate.as_ref().map(Solution::new);
     let no_mate = judgement.faults.contains(&Fault::NoMate);
     let mates = if no_mate { Some(false) } else { solution.as_ref().map(|_| true) };
@@ -304,46 +301,46 @@ fn judged_record(
     record(&RecordSource { case, path: &[], solution, mates, annotations, spent }, query, size, solver)
 }
 
-/// What the judge found, in words.
-fn texts(judged: &JudgeRow, lang: Lang) -> FindingTexts {
-    let judged = judged.case.as_ref().zip(judged.judgement.as_ref());
-    judged.map(|(case, judgement)| FindingTexts::new(judgement, &case.position, lang)).unwrap_or_default()
-}
-
 /// All there is to show, for people.
 fn page(judged: &JudgeRow, thorough: bool, style: Style) -> String {
-    let FindingTexts { faults, flaws, open, remarks } = &texts(judged, style.lang);
-    let JudgeFindings { tries, sound_from, .. } = &judged.findings;
     let body = |page: &mut Page| {
-        if let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement)
-            && let Some(mate) = &judgement.mate
-        {
+        let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement) else { return };
+        if let Some(mate) = &judgement.mate {
             case.show_mate(page, mate, style);
         }
-        let lists =
-            [(Label::Fault, faults), (Label::Flaw, flaws), (Label::Remark, remarks), (Label::Open, open)];
-        // There may be dozens of open tries: a line counts the open tries of a ply, and `--verbose`
-        // lists them.
-        let is_folded = |label, finding: &RenderedFinding| {
-            label == Label::Open && !finding.is_about_the_whole && style.verbosity != Verbosity::Verbose
-        };
-        for (label, findings) in lists {
-            for finding in findings.iter().filter(|finding| !is_folded(label, finding)) {
-                page.detail(label, &finding.sentence);
-            }
+        show_findings(page, case, judgement, style);
+        let JudgeFindings { tries, sound_from, .. } = &judged.findings;
+        for tries in tries.iter().filter(|tries| tries.settled < tries.tries) {
+            page.detail(Label::Tries, &text::tries(tries, style.lang));
         }
-        for &TriesEntry { ply, tries, settled } in tries.iter().filter(|tries| tries.settled < tries.tries) {
-            page.message(Label::Tries, &Message::Tries { ply, open: tries - settled, tries });
-        }
-        if !thorough && !faults.is_empty() && !open.is_empty() {
-            page.message(Label::Tries, &Message::MoreIfThorough);
+        if !thorough && !judgement.faults.is_empty() && !judgement.open.is_empty() {
+            page.detail(Label::Tries, &text::more_if_thorough(style.lang));
         }
         if let Some(ply) = sound_from.filter(|&ply| ply > 1) {
-            page.message(Label::Tries, &Message::SoundFrom(ply));
+            page.detail(Label::Tries, &text::sound_from(ply, style.lang));
         }
-        if let Some(case) = &judged.case {
-            case.show(page);
-        }
+        case.show(page);
     };
     judged.answer.page(style, judged.issues(), body, |_| {})
+}
+
+/// Adds a line for each finding.
+fn show_findings(page: &mut Page, case: &Case, judgement: &Judgement, style: Style) {
+    let Style { lang, verbosity, .. } = style;
+    let line = SolutionLine::new(&case.position, &judgement.line);
+    for fault in &judgement.faults {
+        page.detail(Label::Fault, &text::fault(fault, &line, lang));
+    }
+    for flaw in &judgement.flaws {
+        page.detail(Label::Flaw, &text::flaw(flaw, &line, lang));
+    }
+    for remark in &judgement.remarks {
+        page.detail(Label::Remark, &text::remark(remark, &line, lang));
+    }
+    for open in &judgement.open {
+        // There may be dozens of open tries. A line counts those of a ply, and `--verbose` lists them.
+        if verbosity == Verbosity::Verbose || !matches!(open, OpenQuestion::Try { .. }) {
+            page.detail(Label::Open, &text::open_question(open, &line, lang));
+        }
+    }
 }

@@ -1,13 +1,13 @@
 //! The answer to one problem, for people: the same for every game.
 
-use yomikiri_pns::Counters;
 use yomikiri_service::{Answer, IssueCounts};
 
 use crate::complaint::Complaint;
 use crate::exit::{self, one_line};
-use crate::language::{Headline, Label, Length, Message, Stopped};
+use crate::language::Lang;
 use crate::page::Page;
 use crate::style::{Style, Verbosity};
+use crate::text::{self, Label, figures};
 use crate::verdict::{self, AnswerVerdict, LengthStatus};
 
 /// An answer in words.
@@ -35,7 +35,7 @@ pub trait AnswerText {
     ) -> String;
 
     /// What to say if something else was expected.
-    fn other_expected(&self) -> Option<Message<'static>>;
+    fn other_expected(&self, lang: Lang) -> Option<String>;
 }
 
 impl AnswerText for Answer {
@@ -44,18 +44,7 @@ impl AnswerText for Answer {
     }
 
     fn headline(&self, style: Style, issues: IssueCounts) -> String {
-        style.lang.text(&Message::Headline(Headline {
-            verdict: self.verdict.unwrap_or(AnswerVerdict::Unknown),
-            sought: self.sought,
-            length: self.length.zip(self.length_status).map(|(plies, status)| Length { plies, status }),
-            stopped: self.stop_reason.as_ref().map(|cause| Stopped {
-                cause,
-                seconds: self.wall_seconds,
-                nodes: self.nodes,
-            }),
-            issues,
-            ruled: self.ruled.as_ref().and_then(|ruled| ruled.other_length(self.length)),
-        }))
+        text::headline(self, issues, style.lang)
     }
 
     fn line(&self, style: Style) -> String {
@@ -80,8 +69,8 @@ impl AnswerText for Answer {
         }
         let verdict = self.verdict.unwrap_or(AnswerVerdict::Unknown);
         let mut page = Page::new(style, verdict, &self.headline(style, issues));
-        if let Some(other) = self.other_expected() {
-            page.message(Label::Remark, &other);
+        if let Some(other) = self.other_expected(style.lang) {
+            page.detail(Label::Remark, &other);
         }
         body(&mut page);
         page.figures(|page| {
@@ -91,8 +80,9 @@ impl AnswerText for Answer {
         page.finish()
     }
 
-    fn other_expected(&self) -> Option<Message<'static>> {
-        self.row.as_ref()?.unmet_expectation().map(Message::OtherExpected)
+    fn other_expected(&self, lang: Lang) -> Option<String> {
+        let expected = self.row.as_ref()?.unmet_expectation()?;
+        Some(text::lists::other_expected(expected, lang))
     }
 }
 
@@ -125,32 +115,29 @@ fn line_with(answer: &Answer, style: Style, issues: IssueCounts, more: &str) -> 
             .unwrap_or_default();
         return format!("{}\t{name}{error}\n", words(answer));
     }
-    let mut text = match &answer.error {
+    let mut line = match &answer.error {
         Some(error) => one_line(&Complaint::from(error).text(lang)),
         None => answer.headline(style, issues),
     };
-    if let Some(other) = answer.other_expected() {
-        text = lang.text(&Message::Remarked { text: &text, remark: &lang.text(&other) });
+    if let Some(other) = answer.other_expected(lang) {
+        line = text::remarked(&line, &other, lang);
     }
     if style.verbosity == Verbosity::Verbose && answer.error.is_none() {
-        text += &lang.text(&Message::Effort { nodes: answer.nodes, seconds: answer.wall_seconds });
+        line += &figures::effort(answer.nodes, answer.wall_seconds, lang);
     }
     if !more.is_empty() {
-        text = lang.text(&Message::Row { name: &text, text: more });
+        line = text::row(&line, more, lang);
     }
-    let text = style.paint(answer.verdict, &text);
-    lang.text(&Message::Row { name: &name, text: &text }) + "\n"
+    text::row(&name, &style.paint(answer.verdict, &line), lang) + "\n"
 }
 
 /// What the search did.
 fn figures_of(answer: &Answer, page: &mut Page) {
-    let counters = &answer.counters;
+    let (counters, lang) = (&answer.counters, page.lang());
     if let (Some(positions), Some(depth)) = (counters.proof_size, counters.proof_depth) {
-        page.message(Label::Proof, &Message::Proof { positions, depth });
+        page.detail(Label::Proof, &figures::proof_size(positions, depth, lang));
     }
-    let Counters { visits, generated, table_entries, max_root_pn, max_root_dn, .. } = counters.search;
-    let algorithm = &answer.algorithm;
-    page.message(Label::Search, &Message::Search { algorithm, visits, generated, entries: table_entries });
-    page.message(Label::Root, &Message::Root { pn: max_root_pn, dn: max_root_dn });
-    page.message(Label::Time, &Message::Time { wall: answer.wall_seconds, cpu: answer.cpu_seconds });
+    page.detail(Label::Search, &figures::search(&answer.algorithm, &counters.search, lang));
+    page.detail(Label::Root, &figures::root(&counters.search, lang));
+    page.detail(Label::Time, &figures::time(answer.wall_seconds, answer.cpu_seconds, lang));
 }

@@ -5,11 +5,12 @@ use std::path::Path;
 use serde_json::json;
 use yomikiri_connect6::{
     AttackMoves, AttackVerdict, Board, Color, DEFAULT_ALGORITHM, GameRules, LeafLimits,
-    ParseAttackMovesError, ProofSize, sgf,
+    ParseAttackMovesError, sgf,
 };
 use yomikiri_pns::Algorithm;
 use yomikiri_service::{
-    Answer, BilingualText, CONNECT6, Connect6Task, IssueCounts, SolvedConnect6, connect6_side, read_connect6,
+    Answer, BilingualText, CONNECT6, Connect6Task, IssueCounts, Side, SolvedConnect6, Sought, connect6_side,
+    read_connect6,
 };
 use yomikiri_tsume::CertifyError;
 
@@ -20,12 +21,12 @@ use crate::complaint::{Complaint, bad};
 use crate::exit;
 use crate::input::{self, ProblemSource, TextRow};
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Message, Side, Sought};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::remaining;
 use crate::style::Style;
+use crate::text::{self, Label};
 
 /// The options of Connect6
 #[derive(clap::Args, Clone, Debug)]
@@ -219,16 +220,15 @@ fn page(case: &SolvedConnect6, style: Style) -> String {
         if !case.answer.moves.is_empty() {
             page.detail(Label::Line, &case.answer.moves.join(" "));
         }
-        let turn = style.lang.text(&Message::ToMove(connect6_side(case.board.side_to_move())));
+        let turn = text::to_move(connect6_side(case.board.side_to_move()), style.lang);
         page.block(&format!("{}{turn}\n", case.diagram().text(&case.board)));
     };
     let figures = |page: &mut Page| {
         if case.solved.proof.is_some() {
-            let ProofSize { turns, null_moves, .. } = case.solved.size;
-            let zone = case.zone().len();
-            page.message(Label::CheckedProof, &Message::CheckedProof { turns, null_moves, zone });
+            let checked = text::figures::checked_proof(&case.solved.size, case.zone().len(), style.lang);
+            page.detail(Label::CheckedProof, &checked);
         }
-        page.message(Label::Leaves, &Message::LeafSearches { visits: case.solved.leaf_visits });
+        page.detail(Label::Leaves, &text::figures::leaf_searches(case.solved.leaf_visits, style.lang));
     };
     case.answer.page(style, IssueCounts::default(), body, figures)
 }

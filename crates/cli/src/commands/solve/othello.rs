@@ -8,7 +8,9 @@ use serde_json::json;
 use yomikiri_certificate::othello::{Bound, MAX_LEAVES};
 use yomikiri_othello::{BoardSize, CertificateError, CertificateQuery, MoveOrder, Solver, TextError};
 use yomikiri_pns::{Algorithm, StopReason};
-use yomikiri_service::{Answer, BilingualText, IssueCounts, OthelloTask, SolvedOthello, othello_side};
+use yomikiri_service::{
+    Answer, BilingualText, IssueCounts, OthelloTask, Side, SolvedOthello, Sought, othello_side,
+};
 use yomikiri_tsume::{CertifyError, SolverEvent};
 
 use super::GameOptions;
@@ -18,12 +20,12 @@ use crate::complaint::{Complaint, bad};
 use crate::exit::ExitVerdict;
 use crate::input::{self, ProblemSource, TextRow};
 use crate::interrupt::Interrupt;
-use crate::language::{Label, Message, Side, Sought};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
 use crate::remaining;
 use crate::style::Style;
+use crate::text::{self, Label};
 use crate::verdict::AnswerVerdict;
 
 /// The options of Othello games
@@ -224,7 +226,7 @@ fn page<S: BoardSize>(solved: &SolvedOthello<S>, style: Style) -> String {
         if !solved.answer.moves.is_empty() {
             page.detail(Label::Line, &solved.answer.moves.join(" "));
         }
-        let turn = style.lang.text(&Message::ToMove(othello_side(solved.position.side_to_move())));
+        let turn = text::to_move(othello_side(solved.position.side_to_move()), style.lang);
         page.block(&format!("{}\n{turn}\n", solved.position.diagram()));
     };
     solved.answer.page(style, IssueCounts::default(), body, |_| {})

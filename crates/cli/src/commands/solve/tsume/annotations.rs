@@ -3,7 +3,8 @@
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{AlternativeMate, Fault, Flaw, Judgement, Remark};
 
-use crate::language::{Lang, OtherKind, RecordText};
+use crate::language::Lang;
+use crate::text::{self, records};
 use crate::verdict::AnswerVerdict;
 
 /// What the judge found in a problem.
@@ -12,7 +13,7 @@ pub struct Annotations {
     /// Comments about the whole problem.
     pub comments: Vec<String>,
     /// What is said at the end of the main line.
-    pub at_end: Option<RecordText>,
+    pub at_end: Option<&'static str>,
     annotations: Vec<Annotation>,
 }
 
@@ -30,8 +31,8 @@ pub struct Annotation {
 /// What a move beside the main line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnnotationKind {
-    /// A check that mates.
-    Other(OtherKind),
+    /// A check that mates, with the term for it.
+    Mate(&'static str),
     /// The mirror image of the main line's.
     Mirror,
     /// Another last move.
@@ -45,19 +46,20 @@ impl Annotations {
     pub fn new(judgement: &Judgement, sentences: impl IntoIterator<Item = String>) -> Annotations {
         let verdict: AnswerVerdict = judgement.verdict.into();
         let mut annotations = Annotations::default();
-        annotations.comments.push(Lang::Ja.soundness(verdict).to_owned());
+        annotations.comments.push(text::soundness(verdict, Lang::Ja).to_owned());
         annotations.comments.extend(sentences);
         for fault in &judgement.faults {
             match fault {
-                Fault::Cook(other) => annotations.add_other(OtherKind::Cook, other),
-                Fault::Leftover { .. } => annotations.at_end = Some(RecordText::Leftover),
+                Fault::Cook(other) => annotations.add_mate(fault.japanese_term(), other),
+                Fault::Leftover { .. } => annotations.at_end = Some(records::LEFTOVER),
                 Fault::NoMate | Fault::Shorter { .. } | Fault::LongerVariation { .. } => {}
             }
         }
         for flaw in &judgement.flaws {
             match flaw {
-                Flaw::FreeChoice(other) => annotations.add_other(OtherKind::FreeChoice, other),
-                Flaw::Detour(other) => annotations.add_other(OtherKind::Detour, other),
+                Flaw::FreeChoice(other) | Flaw::Detour(other) => {
+                    annotations.add_mate(flaw.japanese_term(), other);
+                }
                 Flaw::EqualVariation { ply, line } => {
                     annotations.add(*ply, line.clone(), AnnotationKind::Equal)
                 }
@@ -73,8 +75,8 @@ impl Annotations {
         annotations
     }
 
-    fn add_other(&mut self, kind: OtherKind, AlternativeMate { ply, check, mate }: &AlternativeMate) {
-        self.add(*ply, [&[*check], &mate.line[..]].concat(), AnnotationKind::Other(kind));
+    fn add_mate(&mut self, term: &'static str, AlternativeMate { ply, check, mate }: &AlternativeMate) {
+        self.add(*ply, [&[*check], &mate.line[..]].concat(), AnnotationKind::Mate(term));
     }
 
     fn add(&mut self, ply: u32, line: Vec<Move>, kind: AnnotationKind) {
@@ -94,12 +96,12 @@ impl Annotations {
 
 impl AnnotationKind {
     /// The comment. `length` counts the plies of the whole line.
-    pub fn text(self, length: usize) -> RecordText {
+    pub fn comment(self, length: usize) -> String {
         match self {
-            AnnotationKind::Other(kind) => RecordText::Other { kind, length },
-            AnnotationKind::Mirror => RecordText::Mirror { length },
-            AnnotationKind::LastMove => RecordText::LastMove,
-            AnnotationKind::Equal => RecordText::Variation { length, leftover: false, equal: true },
+            AnnotationKind::Mate(term) => records::whole_line(term, length),
+            AnnotationKind::Mirror => records::whole_line(records::MIRROR, length),
+            AnnotationKind::LastMove => records::LAST_MOVE.to_owned(),
+            AnnotationKind::Equal => records::variation(length, false, true),
         }
     }
 }

@@ -9,14 +9,13 @@ use yomikiri_shogi::{Move, Position};
 use yomikiri_tsume::Mate;
 
 use super::kif::{RecordSource, Solution};
-use super::{futile, solutions};
+use super::solutions;
 use crate::commands::explain::TreeText;
 use crate::commands::solve::answer::AnswerText as _;
 use crate::exit::one_line;
-use crate::hands::DefenderHandUsed;
-use crate::language::{Label, Message};
 use crate::page::Page;
 use crate::style::Style;
+use crate::text::{self, Label};
 use crate::verdict::{AnswerVerdict, LengthStatus};
 
 /// A solved problem in words.
@@ -66,7 +65,7 @@ impl SolvedText for Solved {
         };
         let percent = self.answer.counters.search.table_entries * 100 / capacity.max(1);
         self.answer.page(style, IssueCounts::default(), body, |figures| {
-            figures.message(Label::Table, &Message::Table { percent })
+            figures.detail(Label::Table, &text::figures::table(percent, style.lang))
         })
     }
 }
@@ -89,10 +88,14 @@ impl CaseText for Case {
         if !line.is_empty() {
             page.line(&line_text(&self.position, line), &usi(line));
         }
-        page.message(Label::LeftOver, &Message::Hand(leftover));
+        page.detail(Label::LeftOver, &text::hand(leftover, style.lang));
         if let Some(ruled) = &mate.adjusted {
-            futile::show(page, &self.position, ruled, style.lang);
-            futile::show_contested(page, ruled, style.lang);
+            for futile in text::futile_interpositions(&self.position, ruled, style.lang) {
+                page.detail(Label::NotCounted, &futile);
+            }
+            if let Some(contested) = text::contested(ruled, style.lang) {
+                page.detail(Label::NotCounted, &contested);
+            }
         }
     }
 
@@ -116,8 +119,8 @@ impl CaseText for Case {
     }
 
     fn show(&self, page: &mut Page) {
-        if self.hands != DefenderHandUsed::Certain {
-            page.message(Label::Hands, &Message::Hands(self.hands));
+        if let Some(hand) = text::defenders_hand(self.hands, page.lang()) {
+            page.detail(Label::Hands, &hand);
         }
         let title = self.name.as_ref().map(|name| format!("{}\n", one_line(name))).unwrap_or_default();
         page.block(&format!("{title}{}", diagram::text(&self.position)));

@@ -15,7 +15,7 @@ use yomikiri_tsume::{
 use super::annotations::{Annotation, AnnotationKind, Annotations};
 use super::tries::{Tries, add_comment, length, line, mate_line};
 use crate::args::Target;
-use crate::language::{OtherKind, RecordText};
+use crate::text::records;
 
 /// `[--kif FILE] [--kif-depth N] [--kif-width N]`
 #[derive(clap::Args, Clone, Debug)]
@@ -177,7 +177,7 @@ impl Variations<'_, '_> {
         if let Some(text) = self.source.annotations.and_then(|annotations| annotations.at_end)
             && let Some(last) = line.last_mut()
         {
-            add_comment(Some(last), text.text());
+            add_comment(Some(last), text);
         }
         let mut end = Ply::end(EndKind::Mate);
         if !place.position.is_mate() {
@@ -227,12 +227,12 @@ impl Variations<'_, '_> {
             if explained.mate().is_some() {
                 let length = length(explained);
                 let text = match annotation {
-                    Some(annotation) => annotation.kind.text(made + length),
+                    Some(annotation) => annotation.kind.comment(made + length),
                     // Longer mates at the last move are not looked at.
                     None if is_last && length > 1 => continue,
-                    None if is_last => RecordText::LastMove,
-                    None if annotations.is_some() => RecordText::Mates { length: made + length },
-                    None => RecordText::Other { kind: OtherKind::Cook, length: made + length },
+                    None if is_last => records::LAST_MOVE.to_owned(),
+                    None if annotations.is_some() => records::whole_line(records::MATES, made + length),
+                    None => records::whole_line(records::COOK, made + length),
                 };
                 lines.push(mate_line(&explained.line_by_rules(), text));
             } else if annotation.is_none() && room > 0 {
@@ -253,7 +253,7 @@ impl Variations<'_, '_> {
 
     /// A line that the judge found.
     fn marked_line(&self, annotation: &Annotation) -> Line {
-        let text = annotation.kind.text(self.made + annotation.line.len());
+        let text = annotation.kind.comment(self.made + annotation.line.len());
         match annotation.kind {
             // Of its continuation nothing is known.
             AnnotationKind::Mirror => line(&annotation.line, text),
@@ -280,7 +280,7 @@ impl Variations<'_, '_> {
         let mut futile_line = |mv: Move, why: FutilityReason| {
             let is_new = !mv.is_drop() || !squares.contains(&mv.to());
             squares.extend(mv.is_drop().then_some(mv.to()));
-            is_new.then(|| line(&[mv, why.capture], RecordText::Futile(why.into())))
+            is_new.then(|| line(&[mv, why.capture], records::futile(&why)))
         };
         // Without limits left, the answers are written all the same.
         let Some(explanation) = self.explain(&place.position) else {
@@ -289,7 +289,7 @@ impl Variations<'_, '_> {
                 (Some(why), _) => futile_line(mv, why),
                 (None, Some(annotation)) => Some(self.marked_line(annotation)),
                 // The solution was replayed against every answer.
-                (None, None) => Some(line(&[mv], RecordText::Mated)),
+                (None, None) => Some(line(&[mv], records::MATED)),
             };
             return others.filter_map(line).collect();
         };
@@ -308,7 +308,7 @@ impl Variations<'_, '_> {
                 None => solution.empty_handed == Some(true) && explained.value() == value,
             };
             let leftover = explained.leftover_by_rules().is_some_and(|hand| !hand.is_empty());
-            let text = RecordText::Variation { length: made + length(explained), leftover, equal };
+            let text = records::variation(made + length(explained), leftover, equal);
             Some(mate_line(&explained.line_by_rules(), text))
         };
         others.filter_map(line).collect()

@@ -2,7 +2,6 @@
 
 mod annotations;
 mod case;
-mod futile;
 mod kif;
 mod solutions;
 mod tries;
@@ -12,7 +11,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_service::{Answer, Case, ListQuestion, MateTask, Solved};
+use yomikiri_service::{Answer, Case, ListQuestion, MateTask, Solved, Sought};
 use yomikiri_tsume::{
     CertifiableAnswer, Checkpoint, CheckpointError, Goal, InterpositionRules, NotAProblem, RefutationSize,
     SolveOptions, Solver, SolverEvent, Techniques,
@@ -28,7 +27,6 @@ use crate::exit::{ExitVerdict, bad_input};
 use crate::hands::DefenderHand;
 use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
-use crate::language::Sought;
 use crate::output::Output;
 use crate::progress::SearchLine;
 use crate::rules;

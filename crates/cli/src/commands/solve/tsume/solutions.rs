@@ -4,9 +4,9 @@ use yomikiri_service::{ReachedPosition, Solutions};
 use yomikiri_shogi::Move;
 
 use crate::commands::explain::Explained;
-use crate::language::{Label, Message};
 use crate::page::Page;
 use crate::style::Style;
+use crate::text::{self, Label};
 
 /// Plies of a mate that are shown to people; it may run to hundreds.
 const SHOWN: usize = 15;
@@ -19,8 +19,8 @@ pub fn show(solutions: &Solutions, page: &mut Page, place: &ReachedPosition, sty
         false => place.name(mv),
     };
     for solution in solutions.mating() {
-        let (name, text) = (named(solution.mv), explained.fate(solution, SHOWN));
-        page.message(Label::FirstMove, &Message::Row { name: &name, text: &text });
+        let verdict = explained.verdict_of(solution, SHOWN);
+        page.detail(Label::FirstMove, &text::row(&named(solution.mv), &verdict, style.lang));
     }
     let open: Vec<String> = solutions.open().map(named).collect();
     if !open.is_empty() {

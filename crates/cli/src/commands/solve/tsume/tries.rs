@@ -5,19 +5,20 @@ use yomikiri_service::ReachedPosition;
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{AttackEnd, ExplainedMove, MoveVerdict, Refutation, Try, WhyMoveFails};
 
-use crate::language::{Lang, Message, OtherKind, RecordText, TreeEnd};
+use crate::language::Lang;
+use crate::text::{self, records};
 
 /// A move with the mate after it.
-pub fn mate_line(moves: &[Move], text: RecordText) -> Line {
-    let mut line = line(moves, text);
+pub fn mate_line(moves: &[Move], comment: impl Into<String>) -> Line {
+    let mut line = line(moves, comment);
     line.push(Ply::end(EndKind::Mate));
     line
 }
 
 /// Moves with a comment at the first one.
-pub fn line(moves: &[Move], text: RecordText) -> Line {
+pub fn line(moves: &[Move], comment: impl Into<String>) -> Line {
     let mut line: Line = moves.iter().copied().map(Ply::new).collect();
-    add_comment(line.first_mut(), text.text());
+    add_comment(line.first_mut(), comment);
     line
 }
 
@@ -35,16 +36,16 @@ impl Tries<'_> {
         match &explained.verdict {
             MoveVerdict::Mate(_) => {
                 let length = self.made + length(explained);
-                mate_line(&explained.line_by_rules(), RecordText::Other { kind: OtherKind::Cook, length })
+                mate_line(&explained.line_by_rules(), records::whole_line(records::COOK, length))
             }
             MoveVerdict::NoMate(Some(WhyMoveFails::Answered(refutation))) if !attacks => {
                 let mut line = self.answer_line(refutation);
-                add_comment(line.first_mut(), RecordText::Escapes.text());
+                add_comment(line.first_mut(), records::ESCAPES);
                 line
             }
             MoveVerdict::NoMate(Some(failure)) => self.try_line(explained.mv, failure),
-            MoveVerdict::NoMate(None) => single(explained.mv, RecordText::NoMate.text()),
-            MoveVerdict::Open(_) => single(explained.mv, RecordText::Open.text()),
+            MoveVerdict::NoMate(None) => single(explained.mv, records::NO_MATE),
+            MoveVerdict::Open(_) => single(explained.mv, records::OPEN),
         }
     }
 
@@ -56,15 +57,14 @@ impl Tries<'_> {
                 line.extend(self.answer_line(refutation));
                 line
             }
-            WhyMoveFails::Repetition { ply } => single(check, end_text(self.circle(*ply))),
-            WhyMoveFails::Open(reason) => single(check, end_text(TreeEnd::Open(&(*reason).into()))),
+            WhyMoveFails::Repetition { ply } => single(check, self.repetition(*ply)),
+            WhyMoveFails::Open(reason) => single(check, text::answer_open(*reason, Lang::Ja)),
         }
     }
 
     /// An answer of the defender, and how the attack ends after it.
     fn answer_line(&self, Refutation { answer, then }: &Refutation) -> Line {
         let mut line = vec![Ply::new(*answer)];
-        let names;
         let end = match then {
             AttackEnd::Tries { tries, .. } => {
                 let mut lines = tries.iter().map(|Try { check, failure }| self.try_line(*check, failure));
@@ -77,37 +77,27 @@ impl Tries<'_> {
                 return line;
             }
             AttackEnd::Cut { .. } => {
-                add_comment(line.first_mut(), RecordText::NoMate.text());
+                add_comment(line.first_mut(), records::NO_MATE);
                 return line;
             }
-            AttackEnd::NoCheck => TreeEnd::NoCheck,
-            AttackEnd::Repetition { ply } => self.circle(*ply),
-            AttackEnd::Shown { line } => {
-                names = self.root.names(line);
-                TreeEnd::Shown { line: &names }
-            }
+            AttackEnd::Repetition { ply } => self.repetition(*ply),
+            AttackEnd::NoCheck | AttackEnd::Shown { .. } => text::attack_end(then, self.root, Lang::Ja),
         };
-        let (name, text) = (RecordText::NoMate.text(), end_text(end));
-        add_comment(line.first_mut(), Lang::Ja.text(&Message::Row { name: &name, text: &text }));
+        add_comment(line.first_mut(), text::row(records::NO_MATE, &end, Lang::Ja));
         line
     }
 
-    /// A circle, with the number that its ply has in the record.
-    fn circle(&self, ply: usize) -> TreeEnd<'static> {
-        TreeEnd::Repetition { ply: self.made + ply }
+    /// That a line comes back to a position, with the number that its ply has in the record.
+    fn repetition(&self, ply: usize) -> String {
+        text::repetition(self.made + ply, Lang::Ja)
     }
 }
 
 /// A move alone, with a comment.
-fn single(mv: Move, comment: String) -> Line {
+fn single(mv: Move, comment: impl Into<String>) -> Line {
     let mut ply = Ply::new(mv);
     add_comment(Some(&mut ply), comment);
     vec![ply]
-}
-
-/// How a line of a refutation ends, in words.
-fn end_text(end: TreeEnd<'_>) -> String {
-    Lang::Ja.text(&Message::TreeEnd(end))
 }
 
 /// Plies of the mate with a move, by the rules as far as they are known to apply.
@@ -116,8 +106,8 @@ pub fn length(explained: &ExplainedMove) -> usize {
 }
 
 /// Adds a comment to a move.
-pub fn add_comment(ply: Option<&mut Ply>, text: String) {
+pub fn add_comment(ply: Option<&mut Ply>, comment: impl Into<String>) {
     if let Some(ply) = ply {
-        ply.comments.push(text);
+        ply.comments.push(comment.into());
     }
 }
