@@ -47,7 +47,7 @@ pub(crate) const COMMANDS: [&str; 10] =
 pub(crate) fn parse(command: &str, fields: &mut Fields) -> Result<Box<dyn Question>, BadRequest> {
     Ok(match command {
         "solve" => Box::new(mate::Solve::take(fields)?),
-        "judge" => Box::new(judge::Judge::take(fields)?),
+        "judge" => Box::new(judge::JudgeQuestion::take(fields)?),
         "explain" => Box::new(mate::Explain::take(fields)?),
         "hisshi" => Box::new(brinkmate::Hisshi::take(fields)?),
         "threats" => Box::new(brinkmate::Threats::take(fields)?),
@@ -72,17 +72,18 @@ pub(crate) fn parse_for_list(
     limits: Limits,
     threads: usize,
 ) -> Result<(DefenderHand, Box<dyn JsonRows>), BadRequest> {
-    let hands: Option<DefenderHand> = fields.take("hands")?;
     Ok(match command {
         "solve" => {
+            let hands: Option<DefenderHand> = fields.take("hands")?;
             let options = mate::SolveFields::take(fields)?;
             (hands.unwrap_or(DefenderHand::Rest), Box::new(options.for_list(limits, threads)))
         }
         "judge" => {
-            let options = judge::JudgeFields::take(fields)?;
-            (hands.unwrap_or(DefenderHand::Rest), Box::new(options.for_list(limits, threads)))
+            let question = judge::ListJudge::take(fields)?;
+            (question.task.hands(), Box::new(question.within(limits, threads)))
         }
         "hisshi" => {
+            let hands: Option<DefenderHand> = fields.take("hands")?;
             let options = brinkmate::BrinkmateFields::take(fields)?;
             (hands.unwrap_or(DefenderHand::Written), Box::new(options.for_list(limits, threads)))
         }

@@ -1,0 +1,69 @@
+//! What can be asked.
+//!
+//! An option is a field of a *group*: a plain struct that requests fill through serde, and command lines through clap if the feature
+//! `clap` is on. A *task* is a command and its groups. An option belongs to a task if it can change the answer.
+
+mod groups;
+mod judge;
+mod key;
+mod values;
+
+pub use groups::{AlgorithmArgs, CompareArgs, HandsArgs, RulesArgs, TechniqueArgs};
+pub use judge::JudgeArgs;
+pub use values::Between;
+pub(crate) use values::carried;
+
+use crate::bilingual::BilingualText;
+use crate::fields::Fields;
+use crate::request::BadRequest;
+
+/// What is wrong with an option whose value can be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionError {
+    /// The name of the option in requests.
+    pub option: &'static str,
+    /// What is wrong.
+    pub fault: BilingualText,
+}
+
+impl From<OptionError> for BadRequest {
+    fn from(error: OptionError) -> BadRequest {
+        BadRequest::option(error.option, error.fault)
+    }
+}
+
+/// Defines tasks: structs that have a group in every field.
+macro_rules! tasks {
+    ($($(#[$doc:meta])* $task:ident { $($name:ident: $group:ty,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq)]
+        #[cfg_attr(feature = "clap", derive(clap::Args), group(skip))]
+        #[allow(missing_docs)]
+        pub struct $task {
+            $(#[cfg_attr(feature = "clap", command(flatten))] pub $name: $group,)*
+        }
+
+        impl $task {
+            /// Takes the options out of the fields of a request.
+            ///
+            /// # Errors
+            ///
+            /// If the value of an option is wrong.
+            pub fn take(fields: &mut Fields) -> Result<$task, BadRequest> {
+                Ok($task { $($name: fields.group()?,)* })
+            }
+        }
+    )*};
+}
+
+tasks! {
+    /// `judge`: is a mate problem sound?
+    Judge {
+        algorithm: AlgorithmArgs,
+        judge: JudgeArgs,
+        hands: HandsArgs,
+        rules: RulesArgs,
+        compare: CompareArgs,
+        techniques: TechniqueArgs,
+    }
+}
