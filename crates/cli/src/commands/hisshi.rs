@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
 use yomikiri_pns::{Algorithm, LambdaScheme, Order};
+use yomikiri_service::task::{HandsArgs, RulesArgs};
 use yomikiri_service::{Answer, BrinkmateRow, Case, Faulty, ListQuestion, SolvedThreats, usi};
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
@@ -19,14 +20,14 @@ use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::{Certifiable, CertificateArgs, CertificateTarget};
 use crate::complaint::{Complaint, bad};
 use crate::exit::{ExitVerdict, bad_input};
-use crate::hands::{DefenderHand, DefenderHandUsed, HandsArgs};
+use crate::hands::{DefenderHand, DefenderHandUsed, RestArgs};
 use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message, Sought, ThreatText};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
-use crate::rules::{self, RulesArgs};
+use crate::rules;
 use crate::style::{Style, VerbosityArgs};
 
 /// When a hint about the hands is given, unless there is an answer.
@@ -69,6 +70,8 @@ pub struct Hisshi {
     threads: ThreadArgs,
     #[command(flatten)]
     hands: HandsArgs,
+    #[command(flatten)]
+    rest: RestArgs,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
@@ -124,12 +127,13 @@ impl Hisshi {
             limits,
             threads,
             hands,
+            rest,
             rules,
             brinkmate,
             lists,
             certificate,
         } = self;
-        let (order, hands, rules) = (Order::TWO.get(), hands.or(DefenderHand::Written), rules.rules());
+        let (order, hands, rules) = (Order::TWO.get(), rest.or(hands, DefenderHand::Written), rules.rules);
         let (JsonArgs { json }, style) = (json, style.with(verbosity));
         let svg = svg.map(Target::from);
         Question {

@@ -2,6 +2,7 @@
 
 use yomikiri_notation::japanese;
 use yomikiri_pns::{LambdaScheme, Order};
+use yomikiri_service::task::HandsArgs;
 use yomikiri_service::{Case, ProblemSource};
 use yomikiri_tsume::{BrinkmateOptions, BrinkmateVerdict, SolveOptions, Threat, attacker};
 
@@ -10,7 +11,7 @@ use super::solve::{AnswerText as _, CaseText as _};
 use crate::args::{self, JsonArgs, LimitArgs, PositionArgs};
 use crate::complaint::Complaint;
 use crate::exit::ExitVerdict;
-use crate::hands::{DefenderHand, HandsArgs};
+use crate::hands::{DefenderHand, RestArgs};
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::language::Message;
@@ -40,6 +41,8 @@ pub struct Threats {
     #[command(flatten)]
     hands: HandsArgs,
     #[command(flatten)]
+    rest: RestArgs,
+    #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
     limits: LimitArgs,
@@ -51,7 +54,7 @@ impl Threats {
         let position = input::position(&self.position)?.position;
         let side = position.side_to_move();
         let attacker = if self.defend { !side } else { attacker(&position) };
-        let (position, hands) = self.hands.or(DefenderHand::Written).complete(position, attacker);
+        let (position, hands) = self.rest.or(self.hands, DefenderHand::Written).complete(position, attacker);
         let case = Case { name: None, origin: ProblemSource::default(), position, hands, attacker };
         let interrupt = Interrupt::listen()?;
         let query = SolveOptions { limits: self.limits.limits(interrupt.flag()), ..SolveOptions::default() };

@@ -59,7 +59,9 @@ impl Question for JudgeQuestion {
             event => progress(reporter, &event),
         });
         let mut judged = judged.map_err(BadRequest::position)?;
-        if list.certificate && let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement) {
+        if list.certificate
+            && let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement)
+        {
             let (judgement, visits) = (CertifiableAnswer::Judgement(judgement), judged.answer.nodes);
             let certified = Certified::of(case, judgement, &task.query.solve, solver, reporter, visits);
             judged.answer.certificate = Some(json!(certified));

@@ -34,7 +34,8 @@ impl JudgeArgs {
         if plies % 2 == 1 {
             return Ok(Some(plies));
         }
-        let english = format!("{plies} is even, but the attacker moves first and last: expected an odd number");
+        let english =
+            format!("{plies} is even, but the attacker moves first and last: expected an odd number");
         let fault = BilingualText::new(english, format!("{plies}手は偶数です（詰みの手数は奇数です）"));
         Err(OptionError { option: "intended", fault })
     }

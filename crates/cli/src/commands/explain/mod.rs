@@ -11,6 +11,7 @@ use std::io::{self, BufReader, IsTerminal as _};
 use anyhow::Context as _;
 use cpu_time::ThreadTime;
 use yomikiri_notation::Record;
+use yomikiri_service::task::{HandsArgs, RulesArgs, TechniqueArgs};
 use yomikiri_service::{Case, ReachedPosition, find_problem_move, usi};
 use yomikiri_shogi::{Color, Move};
 use yomikiri_tsume::{
@@ -18,18 +19,17 @@ use yomikiri_tsume::{
     SolverEvent,
 };
 
-use super::solve::{CaseText as _, KifArgs, RecordSource, Solution, TechniqueArgs, record, save_beside};
+use super::solve::{CaseText as _, KifArgs, RecordSource, Solution, record, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs};
-use crate::complaint::{Complaint, bad};
+use crate::complaint::{Complaint, bad, bad_option};
 use crate::exit::ExitVerdict;
-use crate::hands::{DefenderHand, HandsArgs};
+use crate::hands::{DefenderHand, RestArgs};
 use crate::input::{self, ProblemInput};
 use crate::interrupt::Interrupt;
 use crate::language::{Label, Lang, Message};
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
-use crate::rules::RulesArgs;
 use crate::style::{Style, Verbosity, VerbosityArgs};
 use crate::verdict;
 pub use list::Explained;
@@ -80,6 +80,8 @@ pub struct Explain {
     #[command(flatten)]
     hands: HandsArgs,
     #[command(flatten)]
+    rest: RestArgs,
+    #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
     techniques: TechniqueArgs,
@@ -96,7 +98,7 @@ impl Explain {
         let style = style.with(self.verbosity);
         let JsonArgs { json } = self.json;
         let algorithm = self.algorithm.parse().map_err(bad)?;
-        let techniques = self.techniques.techniques()?;
+        let techniques = self.techniques.techniques().map_err(bad_option)?;
         let quiet = style.verbosity == Verbosity::Quiet;
         let on_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let kif = self.kif.target();
@@ -115,7 +117,7 @@ impl Explain {
         let (case, places) = self.places(&interrupt, style.lang)?;
         let limits = self.limits.limits(interrupt.flag());
         let full = RefutationSize { depth: self.depth, width: self.width };
-        let rules = self.rules.rules();
+        let rules = self.rules.rules;
         let query = SolveOptions { algorithm, limits, techniques, rules, ..SolveOptions::default() };
         let query = ExplainOptions { solve: query, ..ExplainOptions::default() };
         let mut solver = args::solver(self.limits.memory)?;
@@ -191,7 +193,7 @@ impl Explain {
                 return Err(Complaint::Words(input::only_one()).about(&name));
             }
         };
-        let hands = self.hands.or(DefenderHand::Rest);
+        let hands = self.rest.or(self.hands, DefenderHand::Rest);
         let mut case = Case::read(problem.clone(), hands)
             .map_err(|faulty| Complaint::Words(*faulty.fault).about(&name))?;
         if self.defend

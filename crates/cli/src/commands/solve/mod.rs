@@ -11,6 +11,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Id, ValueEnum};
 use yomikiri_othello::{BoardSize, Eight, Four, Six};
+use yomikiri_service::task::{CompareArgs, HandsArgs, RulesArgs, TechniqueArgs};
 
 use super::batch::ListArgs;
 use super::hisshi::{BrinkmateArgs, Question};
@@ -18,14 +19,13 @@ use crate::args::{JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::CertificateArgs;
 use crate::complaint::Complaint;
 use crate::exit::ExitVerdict;
-use crate::hands::{DefenderHand, HandsArgs};
+use crate::hands::{DefenderHand, RestArgs};
 use crate::output::Output;
-use crate::rules::{CompareArgs, RulesArgs};
 use crate::style::{Style, VerbosityArgs};
 pub use answer::AnswerText;
 use connect6::Connect6Args;
 use othello::{OthelloArgs, OthelloRun};
-pub use tsume::{Annotations, CaseText, KifArgs, RecordSource, Solution, TechniqueArgs, line_text, record};
+pub use tsume::{Annotations, CaseText, KifArgs, RecordSource, Solution, line_text, record};
 use tsume::{MateOptions, TsumeArgs};
 
 /// Solve a problem, or every problem of a file
@@ -82,6 +82,8 @@ pub struct Solve {
     brinkmate: BrinkmateArgs,
     #[command(flatten)]
     hands: HandsArgs,
+    #[command(flatten)]
+    rest: RestArgs,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
@@ -149,6 +151,7 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         (ListArgs::group_id(), game == Game::Tsume, "mate problems"),
         (TechniqueArgs::group_id(), game == Game::Tsume, "mate problems"),
         (HandsArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (RestArgs::group_id(), game == Game::Tsume, "mate problems"),
         (RulesArgs::group_id(), game == Game::Tsume, "mate problems"),
         (CompareArgs::group_id(), game == Game::Tsume, "mate problems"),
         (BrinkmateArgs::group_id(), game == Game::Tsume && order > 1, "an --order above 1"),
@@ -232,14 +235,14 @@ impl Solve {
         match self.game {
             Game::Tsume => {
                 let problems = [std::slice::from_ref(&self.problem), &self.more].concat();
-                let hands = self.hands.or(DefenderHand::Rest);
+                let hands = self.rest.or(self.hands, DefenderHand::Rest);
                 let (techniques, lists, kif) = (&self.techniques, &self.lists, &self.kif);
                 let mate_options = MateOptions {
                     techniques,
                     lists,
                     kif,
                     hands,
-                    rules: self.rules.rules(),
+                    rules: self.rules.rules,
                     compare: self.compare,
                 };
                 self.tsume.run(&problems, &options, mate_options, out)
@@ -283,7 +286,7 @@ impl Solve {
         if self.game != Game::Tsume {
             return Err(Complaint::new("only shogi has threats", "脅威は将棋だけで使えます").about("--order"));
         }
-        if !self.techniques.is_default() {
+        if self.techniques != TechniqueArgs::default() {
             return Err(not_for_brinkmates(&["--without", "--with"]));
         }
         if self.tsume.asks_for_all() {
@@ -292,7 +295,7 @@ impl Solve {
         let kif = self.kif.without_tries();
         let kif = kif.ok_or_else(|| not_for_brinkmates(&["--kif-depth", "--kif-width"]))?;
         let first = self.tsume.is_first();
-        let (hands, rules) = (self.hands.or(DefenderHand::Written), self.rules.rules());
+        let (hands, rules) = (self.rest.or(self.hands, DefenderHand::Written), self.rules.rules);
         let Solve {
             problem,
             more,

@@ -12,10 +12,11 @@ use std::time::Duration;
 
 use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits};
+use yomikiri_service::task::{CompareArgs, TechniqueArgs};
 use yomikiri_service::{Answer, Case, ListQuestion, MateTask, Solved};
 use yomikiri_tsume::{
     CertifiableAnswer, Checkpoint, CheckpointError, Goal, InterpositionRules, NotAProblem, RefutationSize,
-    SolveOptions, Solver, SolverEvent, Techniques,
+    SolveOptions, Solver, SolverEvent,
 };
 
 use super::answer::AnswerText as _;
@@ -23,8 +24,8 @@ use super::{GameOptions, save_beside};
 use crate::args::{self, Target, seconds};
 use crate::certificate::{Certifiable, CertificateTarget, Certified};
 use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
-use crate::complaint::{Complaint, bad};
-use crate::exit::{ExitVerdict, bad_input};
+use crate::complaint::{Complaint, bad, bad_option};
+use crate::exit::ExitVerdict;
 use crate::hands::DefenderHand;
 use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
@@ -32,7 +33,6 @@ use crate::language::Sought;
 use crate::output::Output;
 use crate::progress::SearchLine;
 use crate::rules;
-use crate::rules::CompareArgs;
 pub use annotations::Annotations;
 use case::SolvedText as _;
 pub use case::{CaseText, line_text};
@@ -77,28 +77,6 @@ pub struct MateOptions<'a> {
     pub hands: DefenderHand,
     pub rules: InterpositionRules,
     pub compare: CompareArgs,
-}
-
-/// `[--without NAME,…]`
-#[derive(clap::Args, Clone, Debug)]
-#[command(next_help_heading = "Mate problems")]
-pub struct TechniqueArgs {
-    /// Switch techniques of the solver off, to see what they are worth: delay, dominance, proof-hands, borrowing, mate-in-one,
-    /// fine-leaves, liberties, move-counts, captures
-    #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
-    without: String,
-}
-
-impl TechniqueArgs {
-    /// Whether none is switched.
-    pub fn is_default(&self) -> bool {
-        self.without.is_empty()
-    }
-
-    /// The techniques that are at work.
-    pub fn techniques(&self) -> anyhow::Result<Techniques> {
-        Techniques::default().without(&self.without).map_err(bad_input)
-    }
 }
 
 fn bad_checkpoint(path: &Path, error: &CheckpointError) -> anyhow::Error {
@@ -197,7 +175,7 @@ impl TsumeArgs {
         let algorithm: Algorithm = algorithm.parse().map_err(bad)?;
         let interrupt = Interrupt::listen()?;
         let limits: Limits = options.limits.limits(interrupt.flag());
-        let techniques = techniques.techniques()?;
+        let techniques = techniques.techniques().map_err(bad_option)?;
         let goal = if self.first { Goal::AnyMate } else { Goal::MainLine };
         let CompareArgs { compare_rules } = compare;
         let threads = options.threads.for_each();
