@@ -49,7 +49,7 @@ pub(crate) fn parse(command: &str, fields: &mut Fields) -> Result<Box<dyn Questi
         "solve" => Box::new(mate::Solve::take(fields)?),
         "judge" => Box::new(judge::JudgeQuestion::take(fields)?),
         "explain" => Box::new(mate::Explain::take(fields)?),
-        "hisshi" => Box::new(brinkmate::Hisshi::take(fields)?),
+        "hisshi" => Box::new(brinkmate::HisshiQuestion::take(fields)?),
         "threats" => Box::new(brinkmate::Threats::take(fields)?),
         "compose" => Box::new(compose::Compose::take(fields)?),
         "othello" => Box::new(games::Othello::take(fields)?),
@@ -83,9 +83,8 @@ pub(crate) fn parse_for_list(
             (question.task.hands(), Box::new(question.within(limits, threads)))
         }
         "hisshi" => {
-            let hands: Option<DefenderHand> = fields.take("hands")?;
-            let options = brinkmate::BrinkmateFields::take(fields)?;
-            (hands.unwrap_or(DefenderHand::Written), Box::new(options.for_list(limits, threads)))
+            let question = brinkmate::ListHisshi::take(fields)?;
+            (question.task.hands(), Box::new(question.within(limits, threads)))
         }
         _ => {
             return Err(BadRequest::new(

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use yomikiri_pns::{Algorithm, ParseAlgorithmError};
 use yomikiri_shogi::quote;
-use yomikiri_tsume::{InterpositionRules, Techniques};
+use yomikiri_tsume::{Goal, InterpositionRules, Techniques};
 
 use super::OptionError;
 use super::values::text;
@@ -59,6 +59,23 @@ pub struct RulesArgs {
 impl Default for RulesArgs {
     fn default() -> RulesArgs {
         RulesArgs { rules: InterpositionRules::TRADITIONAL }
+    }
+}
+
+/// `first`
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+pub struct FirstArgs {
+    /// Stop at the first mate (or brinkmate), whatever its length
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub first: bool,
+}
+
+impl FirstArgs {
+    /// When the problem counts as solved.
+    pub fn goal(self) -> Goal {
+        if self.first { Goal::AnyMate } else { Goal::MainLine }
     }
 }
 

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 pub(super) struct Key(String);
 
 impl Key {
-    pub fn new(command: &str) -> Key {
-        Key(command.to_owned())
+    pub fn new(command: impl Into<String>) -> Key {
+        Key(command.into())
     }
 
     /// Adds the options of a group that are not the default, in the order of their declaration.

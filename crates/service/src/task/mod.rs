@@ -4,11 +4,13 @@
 //! `clap` is on. A *task* is a command and its groups. An option belongs to a task if it can change the answer.
 
 mod groups;
+mod hisshi;
 mod judge;
 mod key;
 mod values;
 
-pub use groups::{AlgorithmArgs, CompareArgs, HandsArgs, RulesArgs, TechniqueArgs};
+pub use groups::{AlgorithmArgs, CompareArgs, FirstArgs, HandsArgs, RulesArgs, TechniqueArgs};
+pub use hisshi::{BrinkmateArgs, OrderArgs};
 pub use judge::JudgeArgs;
 pub use values::Between;
 pub(crate) use values::carried;
@@ -65,5 +67,14 @@ tasks! {
         rules: RulesArgs,
         compare: CompareArgs,
         techniques: TechniqueArgs,
+    }
+    /// `hisshi`: is there a mate or a brinkmate?
+    Hisshi {
+        algorithm: AlgorithmArgs,
+        order: OrderArgs,
+        first: FirstArgs,
+        hands: HandsArgs,
+        rules: RulesArgs,
+        brinkmate: BrinkmateArgs,
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use yomikiri_service::BadRequest;
 use yomikiri_service::request_fields::Fields;
-use yomikiri_service::task::Judge;
+use yomikiri_service::task::{Hisshi, Judge};
 
 fn fields(request: &Value) -> Fields {
     Fields::from_json(request.to_string().as_bytes()).expect("an object")
@@ -24,6 +24,10 @@ fn keys_are_those_of_files_of_rows() {
     let key =
         "judge --without delay,captures --rules raw --compare-rules --strict --thorough --allow-two-plies";
     assert_eq!(judge(all), format!("{key} --intended 15"));
+    let hisshi = |request: Value| Hisshi::take(&mut fields(&request)).expect("options").key();
+    assert_eq!(hisshi(json!({ "first": true, "hands": "rest" })), "hisshi --order 2 --scheme widening");
+    let all = json!({ "order": 3, "scheme": "nagai+", "rules": "basic", "all_defences": true });
+    assert_eq!(hisshi(all), "hisshi --order 3 --scheme nagai+ --rules basic --all-defences");
 }
 
 #[test]

@@ -11,10 +11,13 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Id, ValueEnum};
 use yomikiri_othello::{BoardSize, Eight, Four, Six};
-use yomikiri_service::task::{CompareArgs, HandsArgs, RulesArgs, TechniqueArgs};
+use yomikiri_service::task::{
+    self, AlgorithmArgs, Between, BrinkmateArgs, CompareArgs, FirstArgs, HandsArgs, OrderArgs, RulesArgs,
+    TechniqueArgs,
+};
 
 use super::batch::ListArgs;
-use super::hisshi::{BrinkmateArgs, Question};
+use super::hisshi::Question;
 use crate::args::{JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::CertificateArgs;
 use crate::complaint::Complaint;
@@ -65,8 +68,8 @@ pub struct Solve {
     /// Threats up to this order: 1 for mates, 2 for brinkmates as well (see `yomikiri hisshi`), 3 for threats of those
     ///
     /// Above 1, hands are those that are written, unless --hands says otherwise.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3), allow_negative_numbers = true)]
-    order: u8,
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true)]
+    order: Between<1, 3>,
     /// Write a picture of a single problem: of shogi the diagram, of Connect6 the zone shaded and the line numbered
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
@@ -143,7 +146,7 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let command = Solve::augment_args(clap::Command::new("solve"));
     let given = |id: &Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
     let game = matches.get_one::<Game>("game").copied().unwrap_or(Game::Tsume);
-    let order = matches.get_one::<u8>("order").copied().unwrap_or(1);
+    let has_threats = matches.get_one::<Between<1, 3>>("order").is_some_and(|order| order.get() > 1);
     let is_othello = matches!(game, Game::Othello4 | Game::Othello6 | Game::Othello8);
     for (group, belongs, of) in [
         (TsumeArgs::group_id(), game == Game::Tsume, "mate problems"),
@@ -154,7 +157,7 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
         (RestArgs::group_id(), game == Game::Tsume, "mate problems"),
         (RulesArgs::group_id(), game == Game::Tsume, "mate problems"),
         (CompareArgs::group_id(), game == Game::Tsume, "mate problems"),
-        (BrinkmateArgs::group_id(), game == Game::Tsume && order > 1, "an --order above 1"),
+        (BrinkmateArgs::group_id(), game == Game::Tsume && has_threats, "an --order above 1"),
         (OthelloArgs::group_id(), is_othello, "Othello"),
         (Connect6Args::group_id(), game == Game::Connect6, "--game connect6"),
     ] {
@@ -219,7 +222,7 @@ impl Solve {
         if let Some(target) = &svg {
             out.check(target)?;
         }
-        if self.order > 1 {
+        if self.order.get() > 1 {
             return self.threats(svg, out, style);
         }
         let (algorithm, limits, JsonArgs { json }) = (&self.algorithm, &self.limits, self.json);
@@ -294,39 +297,27 @@ impl Solve {
         }
         let kif = self.kif.without_tries();
         let kif = kif.ok_or_else(|| not_for_brinkmates(&["--kif-depth", "--kif-width"]))?;
-        let first = self.tsume.is_first();
-        let (hands, rules) = (self.rest.or(self.hands, DefenderHand::Written), self.rules.rules);
+        let first = FirstArgs { first: self.tsume.is_first() };
         let Solve {
             problem,
             more,
             order,
-            algorithm,
+            algorithm: name,
             json: JsonArgs { json },
             limits,
             threads,
             brinkmate,
+            mut hands,
+            rest,
+            rules,
             lists,
             certificate,
             ..
         } = self;
+        rest.set(&mut hands);
+        let (algorithm, order) = (AlgorithmArgs { name }, OrderArgs { order });
+        let task = task::Hisshi { algorithm, order, first, hands, rules, brinkmate };
         let problems = [vec![problem], more].concat();
-        Question {
-            problems,
-            order,
-            algorithm,
-            first,
-            kif,
-            svg,
-            json,
-            limits,
-            threads,
-            hands,
-            rules,
-            brinkmate,
-            lists,
-            certificate,
-            style,
-        }
-        .run(out)
+        Question { problems, task, kif, svg, json, limits, threads, lists, certificate, style }.run(out)
     }
 }
