@@ -1,8 +1,8 @@
 //! `hisshi` and `threats`: questions about brinkmates and threatmates.
 
 use serde_json::{Value, json};
-use yomikiri_pns::{LambdaScheme, Limits, Order};
-use yomikiri_tsume::{BrinkmateOptions, CertifiableAnswer, NotAProblem, SolveOptions, Solver, SolverEvent};
+use yomikiri_pns::Limits;
+use yomikiri_tsume::{BrinkmateOptions, CertifiableAnswer, NotAProblem, Solver, SolverEvent};
 
 use super::source::{take_case, take_case_of_side, take_moves};
 use super::{Question, progress, solver};
@@ -10,14 +10,13 @@ use crate::answer::Answer;
 use crate::brinkmate::BrinkmateRow;
 use crate::case::Case;
 use crate::certificate_json::Certified;
-use crate::defender_hand::DefenderHand;
 use crate::event::{Discovery, Event};
 use crate::event_reporter::EventReporter;
 use crate::fields::Fields;
 use crate::list::ListQuestion;
 use crate::request::BadRequest;
 use crate::sought::Sought;
-use crate::task::Hisshi;
+use crate::task::{Hisshi, Threats};
 
 /// Is there a mate or a brinkmate?
 pub(super) struct HisshiQuestion {
@@ -113,25 +112,27 @@ impl ListQuestion for ListHisshi {
 }
 
 /// Which moves threaten a mate? Or, if the side to move defends: is it lost?
-pub(super) struct Threats {
+pub(super) struct ThreatsQuestion {
     case: Case,
+    task: Threats,
 }
 
-impl Threats {
-    pub fn take(fields: &mut Fields) -> Result<Threats, BadRequest> {
+impl ThreatsQuestion {
+    pub fn take(fields: &mut Fields) -> Result<ThreatsQuestion, BadRequest> {
+        let task = Threats::take(fields)?;
         let moves = take_moves(fields)?;
-        let case = take_case_of_side(fields, DefenderHand::Written, &moves)?;
-        Ok(Threats { case })
+        let case = take_case_of_side(fields, task.hands(), task.threats.defend, &moves)?;
+        Ok(ThreatsQuestion { case, task })
     }
 }
 
-impl Question for Threats {
+impl Question for ThreatsQuestion {
     fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
-        let case = self.case;
+        let ThreatsQuestion { case, task } = *self;
         let mut lent = solver(reporter, false)?;
         let solver = &mut lent.solver;
-        let query = SolveOptions { limits: reporter.limits.clone(), ..SolveOptions::default() };
-        let query = BrinkmateOptions { order: Order::TWO, scheme: LambdaScheme::default(), solve: query };
+        let mut query = task.query();
+        query.solve.limits = reporter.limits.clone();
         let mut on_event = |event: SolverEvent<'_>| progress(reporter, &event);
         let found = if case.attacker == case.position.side_to_move() {
             case.list_threats(&query, solver, &mut on_event).map(|threats| threats.json(&case))

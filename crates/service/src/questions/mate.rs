@@ -23,6 +23,7 @@ use crate::moves::find_problem_move;
 use crate::reached_position::{ReachedPosition, usi};
 use crate::request::BadRequest;
 use crate::sought::Sought;
+use crate::task::Explain;
 
 /// The most first moves that `all` lists, which is more than there can be.
 const ALL: usize = 600;
@@ -105,7 +106,9 @@ impl SolveFields {
 impl Solve {
     pub fn take(fields: &mut Fields) -> Result<Solve, BadRequest> {
         let moves = take_moves(fields)?;
-        let case = take_case_of_side(fields, DefenderHand::Rest, &moves)?;
+        let hands = fields.take("hands")?.unwrap_or(DefenderHand::Rest);
+        let defends = fields.flag("defend")?;
+        let case = take_case_of_side(fields, hands, defends, &moves)?;
         let tree = take_tree(fields, MateTask::SHORT)?;
         Ok(Solve { case, options: SolveFields::take(fields)?, tree })
     }
@@ -175,37 +178,35 @@ impl ListQuestion for ListSolve {
 }
 
 /// What becomes of every move of a position, and why?
-pub(super) struct Explain {
+pub(super) struct ExplainQuestion {
     case: Case,
     /// The positions from the problem to the position that is explained.
     places: Vec<ReachedPosition>,
-    method: Method,
-    tree: RefutationSize,
+    query: ExplainOptions,
 }
 
-impl Explain {
-    pub fn take(fields: &mut Fields) -> Result<Explain, BadRequest> {
+impl ExplainQuestion {
+    pub fn take(fields: &mut Fields) -> Result<ExplainQuestion, BadRequest> {
+        let task = Explain::take(fields)?;
+        let query = task.query()?;
         let moves = take_moves(fields)?;
-        let case = take_case_of_side(fields, DefenderHand::Rest, &[])?;
-        let method = Method::take(fields)?;
+        let case = take_case_of_side(fields, task.hands(), task.explain.defend, &[])?;
         let mut places = vec![ReachedPosition::new(case.position.clone())];
         for text in &moves {
             let place = &places[places.len() - 1];
             let mv = find_problem_move(place, case.attacker, text).map_err(BadRequest::moves)?;
             places.push(place.after(mv));
         }
-        let tree = take_tree(fields, RefutationSize::default())?;
-        Ok(Explain { case, places, method, tree })
+        Ok(ExplainQuestion { case, places, query })
     }
 }
 
-impl Question for Explain {
+impl Question for ExplainQuestion {
     fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
-        let Explain { case, places, method, tree } = *self;
+        let ExplainQuestion { case, places, mut query } = *self;
         let mut lent = solver(reporter, false)?;
         let solver = &mut lent.solver;
-        let query = method.query(reporter.limits.clone(), reporter.threads, Goal::default());
-        let query = ExplainOptions { solve: query, tree: Some(tree), ..ExplainOptions::default() };
+        (query.solve.limits, query.solve.threads) = (reporter.limits.clone(), reporter.threads);
         let place = &places[places.len() - 1];
         let explanation = solver
             .explain(&place.position, case.attacker, &query, &mut |event| progress(reporter, &event))

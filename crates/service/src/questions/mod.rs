@@ -48,9 +48,9 @@ pub(crate) fn parse(command: &str, fields: &mut Fields) -> Result<Box<dyn Questi
     Ok(match command {
         "solve" => Box::new(mate::Solve::take(fields)?),
         "judge" => Box::new(judge::JudgeQuestion::take(fields)?),
-        "explain" => Box::new(mate::Explain::take(fields)?),
+        "explain" => Box::new(mate::ExplainQuestion::take(fields)?),
         "hisshi" => Box::new(brinkmate::HisshiQuestion::take(fields)?),
-        "threats" => Box::new(brinkmate::Threats::take(fields)?),
+        "threats" => Box::new(brinkmate::ThreatsQuestion::take(fields)?),
         "compose" => Box::new(compose::Compose::take(fields)?),
         "othello" => Box::new(games::Othello::take(fields)?),
         "connect6" => Box::new(games::Connect6::take(fields)?),

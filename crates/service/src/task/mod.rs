@@ -3,12 +3,14 @@
 //! An option is a field of a *group*: a plain struct that requests fill through serde, and command lines through clap if the feature
 //! `clap` is on. A *task* is a command and its groups. An option belongs to a task if it can change the answer.
 
+mod explain;
 mod groups;
 mod hisshi;
 mod judge;
 mod key;
 mod values;
 
+pub use explain::{ExplainArgs, ThreatsArgs};
 pub use groups::{AlgorithmArgs, CompareArgs, FirstArgs, HandsArgs, RulesArgs, TechniqueArgs};
 pub use hisshi::{BrinkmateArgs, OrderArgs};
 pub use judge::JudgeArgs;
@@ -76,5 +78,18 @@ tasks! {
         hands: HandsArgs,
         rules: RulesArgs,
         brinkmate: BrinkmateArgs,
+    }
+    /// `explain`: what becomes of every move of a position, and why?
+    Explain {
+        explain: ExplainArgs,
+        algorithm: AlgorithmArgs,
+        hands: HandsArgs,
+        rules: RulesArgs,
+        techniques: TechniqueArgs,
+    }
+    /// `threats`: which moves threaten a mate? Or, if the side to move defends: is it lost?
+    Threats {
+        threats: ThreatsArgs,
+        hands: HandsArgs,
     }
 }
