@@ -46,7 +46,7 @@ pub(crate) const COMMANDS: [&str; 10] =
 /// The question of a command.
 pub(crate) fn parse(command: &str, fields: &mut Fields) -> Result<Box<dyn Question>, BadRequest> {
     Ok(match command {
-        "solve" => Box::new(mate::Solve::take(fields)?),
+        "solve" => Box::new(mate::SolveQuestion::take(fields)?),
         "judge" => Box::new(judge::JudgeQuestion::take(fields)?),
         "explain" => Box::new(mate::ExplainQuestion::take(fields)?),
         "hisshi" => Box::new(brinkmate::HisshiQuestion::take(fields)?),
@@ -74,9 +74,8 @@ pub(crate) fn parse_for_list(
 ) -> Result<(DefenderHand, Box<dyn JsonRows>), BadRequest> {
     Ok(match command {
         "solve" => {
-            let hands: Option<DefenderHand> = fields.take("hands")?;
-            let options = mate::SolveFields::take(fields)?;
-            (hands.unwrap_or(DefenderHand::Rest), Box::new(options.for_list(limits, threads)))
+            let question = mate::ListSolve::take(fields)?;
+            (question.task.hands(), Box::new(question.within(limits, threads)))
         }
         "judge" => {
             let question = judge::ListJudge::take(fields)?;

@@ -8,14 +8,17 @@ mod groups;
 mod hisshi;
 mod judge;
 mod key;
+mod solve;
 mod values;
 
 pub use explain::{ExplainArgs, ThreatsArgs};
 pub use groups::{AlgorithmArgs, CompareArgs, FirstArgs, HandsArgs, RulesArgs, TechniqueArgs};
 pub use hisshi::{BrinkmateArgs, OrderArgs};
 pub use judge::JudgeArgs;
-pub use values::Between;
+pub(crate) use solve::ReasonArgs;
+pub use solve::SolveArgs;
 pub(crate) use values::carried;
+pub use values::{All, Between};
 
 use crate::bilingual::BilingualText;
 use crate::fields::Fields;
@@ -61,6 +64,16 @@ macro_rules! tasks {
 }
 
 tasks! {
+    /// `solve`: is there a mate, and how long is it?
+    Solve {
+        algorithm: AlgorithmArgs,
+        hands: HandsArgs,
+        rules: RulesArgs,
+        compare: CompareArgs,
+        first: FirstArgs,
+        solve: SolveArgs,
+        techniques: TechniqueArgs,
+    }
     /// `judge`: is a mate problem sound?
     Judge {
         algorithm: AlgorithmArgs,

@@ -84,6 +84,39 @@ impl<const MIN: i64, const MAX: i64> fmt::Display for Between<MIN, MAX> {
     }
 }
 
+/// How many first moves that mate are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct All(pub u16);
+
+impl All {
+    /// More first moves than there can be.
+    const EVERY: u16 = 600;
+
+    /// Reads `true` or how many; `false` is `None`.
+    pub(crate) fn or_none<'de, D: Deserializer<'de>>(from: D) -> Result<Option<All>, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected true, false or a number")]
+        enum Value {
+            Switch(bool),
+            Count(u64),
+        }
+        Ok(match Value::deserialize(from)? {
+            Value::Switch(false) => None,
+            Value::Switch(true) => Some(All(All::EVERY)),
+            Value::Count(count) => Some(All(count.clamp(1, u64::from(All::EVERY)) as u16)),
+        })
+    }
+}
+
+impl FromStr for All {
+    type Err = BilingualText;
+
+    fn from_str(text: &str) -> Result<All, BilingualText> {
+        let count: Between<1, 65_535> = text.parse()?;
+        Ok(All(count.as_u32() as u16))
+    }
+}
+
 /// Values of other crates as texts: their `FromStr` and `Display`.
 pub(crate) mod text {
     use std::fmt::Display;

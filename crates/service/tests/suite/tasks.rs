@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use yomikiri_service::BadRequest;
 use yomikiri_service::request_fields::Fields;
-use yomikiri_service::task::{Hisshi, Judge};
+use yomikiri_service::task::{Hisshi, Judge, Solve};
 
 fn fields(request: &Value) -> Fields {
     Fields::from_json(request.to_string().as_bytes()).expect("an object")
@@ -24,6 +24,10 @@ fn keys_are_those_of_files_of_rows() {
     let key =
         "judge --without delay,captures --rules raw --compare-rules --strict --thorough --allow-two-plies";
     assert_eq!(judge(all), format!("{key} --intended 15"));
+    let solve = |request: Value| Solve::take(&mut fields(&request)).expect("options").key();
+    assert_eq!(solve(json!({ "first": true, "all": false })), "solve");
+    assert_eq!(solve(json!({ "all": true, "rules": "raw" })), "solve --rules raw --all=600");
+    assert_eq!(solve(json!({ "all": 0, "compare_rules": true })), "solve --compare-rules --all=1");
     let hisshi = |request: Value| Hisshi::take(&mut fields(&request)).expect("options").key();
     assert_eq!(hisshi(json!({ "first": true, "hands": "rest" })), "hisshi --order 2 --scheme widening");
     let all = json!({ "order": 3, "scheme": "nagai+", "rules": "basic", "all_defences": true });
