@@ -12,7 +12,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Id, ValueEnum};
 use yomikiri_othello::{BoardSize, Eight, Four, Six};
 use yomikiri_service::task::{
-    self, AlgorithmArgs, Between, BrinkmateArgs, CompareArgs, FirstArgs, HandsArgs, OrderArgs, RulesArgs,
+    self, Between, BrinkmateArgs, CompareArgs, FirstArgs, HandsArgs, OrderArgs, RulesArgs, SolveArgs,
     TechniqueArgs,
 };
 
@@ -22,7 +22,7 @@ use crate::args::{JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::CertificateArgs;
 use crate::complaint::Complaint;
 use crate::exit::ExitVerdict;
-use crate::hands::{DefenderHand, RestArgs};
+use crate::hands::RestArgs;
 use crate::output::Output;
 use crate::style::{Style, VerbosityArgs};
 pub use answer::AnswerText;
@@ -62,9 +62,6 @@ pub struct Solve {
     /// Which game
     #[arg(long, value_enum, default_value_t = Game::Tsume)]
     game: Game,
-    /// How to search: a name, with parts joined by +; see `yomikiri algorithms`
-    #[arg(long, value_name = "NAME", default_value = "default")]
-    algorithm: String,
     /// Threats up to this order: 1 for mates, 2 for brinkmates as well (see `yomikiri hisshi`), 3 for threats of those
     ///
     /// Above 1, hands are those that are written, unless --hands says otherwise.
@@ -78,19 +75,15 @@ pub struct Solve {
     #[command(flatten)]
     verbosity: VerbosityArgs,
     #[command(flatten)]
+    task: task::Solve,
+    #[command(flatten)]
+    rest: RestArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
     brinkmate: BrinkmateArgs,
-    #[command(flatten)]
-    hands: HandsArgs,
-    #[command(flatten)]
-    rest: RestArgs,
-    #[command(flatten)]
-    rules: RulesArgs,
-    #[command(flatten)]
-    compare: CompareArgs,
     #[command(flatten)]
     lists: ListArgs,
     #[command(flatten)]
@@ -99,8 +92,6 @@ pub struct Solve {
     certificate: CertificateArgs,
     #[command(flatten)]
     kif: KifArgs,
-    #[command(flatten)]
-    techniques: TechniqueArgs,
     #[command(flatten)]
     othello: OthelloArgs,
     #[command(flatten)]
@@ -149,6 +140,8 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let has_threats = matches.get_one::<Between<1, 3>>("order").is_some_and(|order| order.get() > 1);
     let is_othello = matches!(game, Game::Othello4 | Game::Othello6 | Game::Othello8);
     for (group, belongs, of) in [
+        (FirstArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (SolveArgs::group_id(), game == Game::Tsume, "mate problems"),
         (TsumeArgs::group_id(), game == Game::Tsume, "mate problems"),
         (KifArgs::group_id(), game == Game::Tsume, "mate problems"),
         (ListArgs::group_id(), game == Game::Tsume, "mate problems"),
@@ -216,7 +209,8 @@ pub fn save_beside(out: &mut Output, target: &Target, text: &str, json: bool) ->
 
 impl Solve {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
+    pub fn run(mut self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
+        self.rest.set(&mut self.task.hands);
         let style = style.with(self.verbosity);
         let svg = self.svg.clone().map(Target::from);
         if let Some(target) = &svg {
@@ -225,7 +219,7 @@ impl Solve {
         if self.order.get() > 1 {
             return self.threats(svg, out, style);
         }
-        let (algorithm, limits, JsonArgs { json }) = (&self.algorithm, &self.limits, self.json);
+        let (algorithm, limits, JsonArgs { json }) = (&self.task.algorithm.name, &self.limits, self.json);
         let options = GameOptions {
             algorithm,
             limits,
@@ -238,16 +232,8 @@ impl Solve {
         match self.game {
             Game::Tsume => {
                 let problems = [std::slice::from_ref(&self.problem), &self.more].concat();
-                let hands = self.rest.or(self.hands, DefenderHand::Rest);
-                let (techniques, lists, kif) = (&self.techniques, &self.lists, &self.kif);
-                let mate_options = MateOptions {
-                    techniques,
-                    lists,
-                    kif,
-                    hands,
-                    rules: self.rules.rules,
-                    compare: self.compare,
-                };
+                let (task, lists, kif) = (&self.task, &self.lists, &self.kif);
+                let mate_options = MateOptions { task, lists, kif };
                 self.tsume.run(&problems, &options, mate_options, out)
             }
             Game::Othello4 => self.othello::<Four>(&options, out),
@@ -289,33 +275,29 @@ impl Solve {
         if self.game != Game::Tsume {
             return Err(Complaint::new("only shogi has threats", "脅威は将棋だけで使えます").about("--order"));
         }
-        if self.techniques != TechniqueArgs::default() {
+        if self.task.techniques != TechniqueArgs::default() {
             return Err(not_for_brinkmates(&["--without", "--with"]));
         }
-        if self.tsume.asks_for_all() {
+        if self.task.solve.all.is_some() {
             return Err(not_for_brinkmates(&["--all"]));
         }
         let kif = self.kif.without_tries();
         let kif = kif.ok_or_else(|| not_for_brinkmates(&["--kif-depth", "--kif-width"]))?;
-        let first = FirstArgs { first: self.tsume.is_first() };
         let Solve {
             problem,
             more,
             order,
-            algorithm: name,
             json: JsonArgs { json },
             limits,
             threads,
             brinkmate,
-            mut hands,
-            rest,
-            rules,
+            task,
             lists,
             certificate,
             ..
         } = self;
-        rest.set(&mut hands);
-        let (algorithm, order) = (AlgorithmArgs { name }, OrderArgs { order });
+        let task::Solve { algorithm, hands, rules, first, .. } = task;
+        let order = OrderArgs { order };
         let task = task::Hisshi { algorithm, order, first, hands, rules, brinkmate };
         let problems = [vec![problem], more].concat();
         Question { problems, task, kif, svg, json, limits, threads, lists, certificate, style }.run(out)
