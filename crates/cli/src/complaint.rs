@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use yomikiri_service::task::OptionError;
 use yomikiri_service::{Bilingual, BilingualText, ProblemError};
 use yomikiri_tsume::NotAProblem;
 
@@ -60,6 +61,11 @@ impl Complaint {
 /// The error that ends a run because of an error of a library.
 pub fn bad(error: impl Bilingual) -> anyhow::Error {
     Complaint::of(error).error()
+}
+
+/// The error that ends a run because of the value of an option.
+pub fn bad_option(OptionError { option, fault }: OptionError) -> anyhow::Error {
+    Complaint::Words(fault).about(&format!("--{}", option.replace('_', "-")))
 }
 
 impl From<&ProblemError> for Complaint {

@@ -1,22 +1,28 @@
 //! `--hands`: which pieces the defender of a mate problem holds.
 
 use clap::Args;
+use yomikiri_service::task::HandsArgs;
 pub use yomikiri_service::{DefenderHand, DefenderHandUsed};
 
-/// `[--hands rest|written]`
+/// `[--rest]`
 #[derive(Args, Clone, Copy, Debug)]
-pub struct HandsArgs {
-    /// What a defender holds whose hand is empty
-    #[arg(long, value_enum, value_name = "WHICH")]
-    hands: Option<DefenderHand>,
+pub struct RestArgs {
     /// The former name of `--hands rest`
     #[arg(long, hide = true, conflicts_with = "hands")]
     rest: bool,
 }
 
-impl HandsArgs {
+impl RestArgs {
+    /// Sets the option that replaces this one.
+    pub fn set(self, hands: &mut HandsArgs) {
+        if self.rest {
+            hands.hands = Some(DefenderHand::Rest);
+        }
+    }
+
     /// The choice, which is `default` unless the user made one.
-    pub fn or(self, default: DefenderHand) -> DefenderHand {
-        if self.rest { DefenderHand::Rest } else { self.hands.unwrap_or(default) }
+    pub fn or(self, mut hands: HandsArgs, default: DefenderHand) -> DefenderHand {
+        self.set(&mut hands);
+        hands.hands.unwrap_or(default)
     }
 }

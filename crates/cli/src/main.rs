@@ -18,7 +18,6 @@ mod language;
 mod page;
 mod progress;
 mod remaining;
-mod rules;
 mod style;
 mod text;
 mod verdict;

@@ -8,7 +8,7 @@ use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::with_defenders_hand;
 
 /// What a defender holds whose hand is empty
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum DefenderHand {

@@ -1,10 +1,15 @@
 //! The fields of a request, taken one after the other: what is left at the end is unknown.
 
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use std::slice;
+
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
+use serde::forward_to_deserialize_any;
+use serde_json::{Error, Map, Value};
 use yomikiri_shogi::quote;
 
 use crate::request::BadRequest;
+use crate::task::carried;
 
 /// The fields of a request that were not taken yet. The names are those of the command line's options, with `-` or `_`.
 #[derive(Debug)]
@@ -47,13 +52,24 @@ impl Fields {
     ///
     /// If it is of another kind.
     pub fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, BadRequest> {
-        let Some(value) = self.0.remove(name) else { return Ok(None) };
-        serde_json::from_value(value).map(Some).map_err(|error| {
-            BadRequest::new(
-                format!("`{name}`: {error}"),
-                format!("`{name}`：値が正しくありません（{error}）"),
-            )
-        })
+        let Some(value) = self.remove(name) else { return Ok(None) };
+        serde_json::from_value(value).map(Some).map_err(|error| wrong_value(name, &error))
+    }
+
+    fn remove(&mut self, name: &str) -> Option<Value> {
+        // The fields that are left keep their order.
+        self.0.shift_remove(name)
+    }
+
+    /// Takes the options of a group: exactly the fields of this struct.
+    ///
+    /// # Errors
+    ///
+    /// If the value of an option is wrong.
+    pub fn group<G: DeserializeOwned>(&mut self) -> Result<G, BadRequest> {
+        let mut name = "";
+        G::deserialize(GroupFields { fields: self, name: &mut name })
+            .map_err(|error| wrong_value(name, &error))
     }
 
     /// Takes a text that stands for something else, if it is there.
@@ -119,5 +135,72 @@ impl Fields {
             )),
             None => Ok(()),
         }
+    }
+}
+
+/// The error of an option that has a wrong value.
+fn wrong_value(name: &str, error: &Error) -> BadRequest {
+    let error = error.to_string();
+    match carried(&error) {
+        Some(fault) => BadRequest::option(name, fault),
+        None => BadRequest::new(
+            format!("`{name}`: {error}"),
+            format!("`{name}`：値が正しくありません（{error}）"),
+        ),
+    }
+}
+
+/// Gives a struct the fields that it names. `name` is that of the last one, which is to blame for an error.
+struct GroupFields<'a> {
+    fields: &'a mut Fields,
+    name: &'a mut &'static str,
+}
+
+impl<'de> Deserializer<'de> for GroupFields<'_> {
+    type Error = Error;
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_map(GroupMembers { group: self, names: names.iter(), value: None })
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+        Err(Error::custom("a group of options is a struct"))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+/// The fields of a group that are there, with the value of the last one.
+struct GroupMembers<'a> {
+    group: GroupFields<'a>,
+    names: slice::Iter<'static, &'static str>,
+    value: Option<Value>,
+}
+
+impl<'de> MapAccess<'de> for GroupMembers<'_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
+        let GroupFields { fields, name } = &mut self.group;
+        for &next in self.names.by_ref() {
+            self.value = fields.remove(next);
+            if self.value.is_some() {
+                **name = next;
+                return seed.deserialize(StrDeserializer::new(next)).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
+        seed.deserialize(self.value.take().unwrap_or_default())
     }
 }

@@ -4,7 +4,6 @@ use serde::Serialize;
 use yomikiri_tsume::{JudgeOptions, Judgement, NotAProblem, Solver, SolverEvent, Soundness};
 
 use crate::answer::Answer;
-use crate::bilingual::BilingualText;
 use crate::case::Case;
 use crate::clock::CpuClock;
 use crate::findings::JudgeFindings;
@@ -20,21 +19,6 @@ pub struct JudgeTask<'a> {
     pub query: &'a JudgeOptions,
     /// Whether a problem with flaws is unsound.
     pub strict: bool,
-}
-
-/// Returns an intended length, which must be odd: the attacker moves first and last.
-///
-/// # Errors
-///
-/// If the length is even.
-pub fn odd_length(plies: u32) -> Result<u32, BilingualText> {
-    if plies % 2 == 1 {
-        return Ok(plies);
-    }
-    Err(BilingualText::new(
-        format!("{plies} is even, but the attacker moves first and last: expected an odd number"),
-        format!("{plies}手は偶数です（詰みの手数は奇数です）"),
-    ))
 }
 
 /// The numbers of faults and flaws of a problem.

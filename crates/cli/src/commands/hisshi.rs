@@ -5,30 +5,28 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use yomikiri_notation::{EndKind, Line, Ply, Record, kif};
-use yomikiri_pns::{Algorithm, LambdaScheme, Order};
 use yomikiri_service::{
-    Answer, BrinkmateRow, Case, Faulty, IssueCounts, ListQuestion, SolvedThreats, Sought, usi,
+    Answer, BrinkmateRow, Case, Faulty, IssueCounts, ListQuestion, SolvedThreats, Sought, task, usi,
 };
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{
-    Brinkmate, BrinkmateOptions, BrinkmateVerdict, CertifiableAnswer, Defence, Goal, InterpositionRules,
-    NotAProblem, SolveOptions, Solver, SolverEvent, WinBy,
+    Brinkmate, BrinkmateOptions, BrinkmateVerdict, CertifiableAnswer, Defence, NotAProblem, Solver,
+    SolverEvent, WinBy,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{AnswerText as _, CaseText as _, line_text, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::{Certifiable, CertificateArgs, CertificateTarget};
-use crate::complaint::{Complaint, bad};
-use crate::exit::{ExitVerdict, bad_input};
-use crate::hands::{DefenderHand, DefenderHandUsed, HandsArgs};
+use crate::complaint::{Complaint, bad_option};
+use crate::exit::ExitVerdict;
+use crate::hands::{DefenderHandUsed, RestArgs};
 use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
 use crate::language::Lang;
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
-use crate::rules::{self, RulesArgs};
 use crate::style::{Style, VerbosityArgs};
 use crate::text::{self, Label};
 
@@ -50,12 +48,6 @@ pub struct Hisshi {
     /// Positions, files of positions, folders, or - for standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
     problems: Vec<String>,
-    /// How to search: the name of a depth-first search; see `yomikiri algorithms`
-    #[arg(long, value_name = "NAME", default_value = "default")]
-    algorithm: String,
-    /// Stop at the first win, whatever its length
-    #[arg(long)]
-    first: bool,
     /// Write the solution of a single problem as KIF, with the defender's answers to the first move as variations
     #[arg(long, value_name = "FILE")]
     kif: Option<OsString>,
@@ -67,47 +59,28 @@ pub struct Hisshi {
     #[command(flatten)]
     verbosity: VerbosityArgs,
     #[command(flatten)]
+    task: task::Hisshi,
+    #[command(flatten)]
+    rest: RestArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     threads: ThreadArgs,
-    #[command(flatten)]
-    hands: HandsArgs,
-    #[command(flatten)]
-    rules: RulesArgs,
-    #[command(flatten)]
-    brinkmate: BrinkmateArgs,
     #[command(flatten)]
     lists: ListArgs,
     #[command(flatten)]
     certificate: CertificateArgs,
 }
 
-/// The options of brinkmates
-#[derive(clap::Args, Clone, Debug)]
-#[command(next_help_heading = "Brinkmates")]
-pub struct BrinkmateArgs {
-    /// In which order the orders of threats are searched: nagai, nagai+, stronger-first, widening
-    #[arg(long, value_name = "NAME", default_value = "widening")]
-    pub scheme: String,
-    /// List every legal answer to the first move, and how it is met
-    #[arg(long)]
-    pub all_defences: bool,
-}
-
 /// What is asked about brinkmates, by whichever command.
 pub struct Question {
     pub problems: Vec<String>,
-    pub order: u8,
-    pub algorithm: String,
-    pub first: bool,
+    pub task: task::Hisshi,
     pub kif: Option<OsString>,
     pub svg: Option<Target>,
     pub json: bool,
     pub limits: LimitArgs,
     pub threads: ThreadArgs,
-    pub hands: DefenderHand,
-    pub rules: InterpositionRules,
-    pub brinkmate: BrinkmateArgs,
     pub lists: ListArgs,
     pub certificate: CertificateArgs,
     pub style: Style,
@@ -118,41 +91,20 @@ impl Hisshi {
     pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let Hisshi {
             problems,
-            algorithm,
-            first,
             kif,
             svg,
-            json,
+            json: JsonArgs { json },
             verbosity,
+            mut task,
+            rest,
             limits,
             threads,
-            hands,
-            rules,
-            brinkmate,
             lists,
             certificate,
         } = self;
-        let (order, hands, rules) = (Order::TWO.get(), hands.or(DefenderHand::Written), rules.rules());
-        let (JsonArgs { json }, style) = (json, style.with(verbosity));
-        let svg = svg.map(Target::from);
-        Question {
-            problems,
-            order,
-            algorithm,
-            first,
-            kif,
-            svg,
-            json,
-            limits,
-            threads,
-            hands,
-            rules,
-            brinkmate,
-            lists,
-            certificate,
-            style,
-        }
-        .run(out)
+        rest.set(&mut task.hands);
+        let (svg, style) = (svg.map(Target::from), style.with(verbosity));
+        Question { problems, task, kif, svg, json, limits, threads, lists, certificate, style }.run(out)
     }
 }
 
@@ -193,42 +145,29 @@ impl Question {
     }
 
     fn query(&self) -> anyhow::Result<BrinkmateQuery> {
+        let mut options = self.task.query().map_err(bad_option)?;
         let interrupt = Interrupt::listen()?;
-        let algorithm: Algorithm = self.algorithm.parse().map_err(bad)?;
-        if !matches!(algorithm, Algorithm::DfPn { .. }) {
-            let fault = Complaint::new(
-                "brinkmates take a depth-first search, such as dfpn+tca",
-                "必至には深さ優先の探索（dfpn+tca など）が必要です",
-            );
-            return Err(fault.about("--algorithm"));
-        }
-        let BrinkmateArgs { scheme, all_defences } = &self.brinkmate;
-        let scheme: LambdaScheme = scheme.parse().map_err(bad_input)?;
         let limits = self.limits.limits(interrupt.flag());
-        let goal = if self.first { Goal::AnyMate } else { Goal::MainLine };
-        let rules = self.rules;
-        let threads = self.threads.for_each();
-        let query = SolveOptions {
-            algorithm,
-            limits: limits.clone(),
-            goal,
-            rules,
-            threads,
-            ..SolveOptions::default()
+        options.solve.limits = limits.clone();
+        options.solve.threads = self.threads.for_each();
+        let settings = Settings {
+            algorithm_name: self.task.algorithm.name.clone(),
+            limits,
+            goal: options.solve.goal,
+            json: self.json,
+            interrupt,
+            hands: self.task.hands(),
+            style: self.style,
         };
-        let query = BrinkmateOptions { order: Order::new(self.order), scheme, solve: query };
-        let (algorithm_name, hands) = (self.algorithm.clone(), self.hands);
-        let settings =
-            Settings { algorithm_name, limits, goal, json: self.json, interrupt, hands, style: self.style };
-        Ok(BrinkmateQuery { settings, query, all_defences: *all_defences, certificates: None })
+        Ok(BrinkmateQuery { settings, task: self.task.clone(), query: options, certificates: None })
     }
 }
 
 /// The search for a mate or a brinkmate.
 struct BrinkmateQuery {
     settings: Settings,
+    task: task::Hisshi,
     query: BrinkmateOptions,
-    all_defences: bool,
     /// Where certificates go.
     certificates: Option<CertificateTarget>,
 }
@@ -270,7 +209,7 @@ impl BrinkmateQuery {
         let picture = svg.map(|target| (target, solved.case.picture(&solved.answer)));
         let verdict = solved.answer.exit();
         if !json {
-            out.text(&page(&solved, style, self.all_defences))?;
+            out.text(&page(&solved, style, self.task.brinkmate.all_defences))?;
             // The answer need not wait for files.
             out.flush()?;
         }
@@ -282,7 +221,7 @@ impl BrinkmateQuery {
             solved.answer.certificate = Some(json!(certified));
         }
         if json {
-            out.json(&solved.row(self.all_defences))?;
+            out.json(&solved.row(self.task.brinkmate.all_defences))?;
         }
         for (target, text) in picture.iter().chain(&record) {
             save_beside(out, target, text, json)?;
@@ -319,7 +258,7 @@ impl ListQuestion for BrinkmateQuery {
             let certificate = target.certify_row(self.certified(&solved), solver, &self.settings, on_event);
             solved.answer.certificate = Some(certificate);
         }
-        Ok(solved.row(self.all_defences))
+        Ok(solved.row(self.task.brinkmate.all_defences))
     }
 
     fn faulty(&self, answer: Answer) -> BrinkmateRow {
@@ -333,10 +272,7 @@ impl ListQuery for BrinkmateQuery {
     }
 
     fn command(&self) -> Option<String> {
-        let all_defences = if self.all_defences { " --all-defences" } else { "" };
-        let BrinkmateOptions { order, scheme, solve: SolveOptions { rules, .. } } = &self.query;
-        let rules = rules::option(*rules);
-        Some(format!("hisshi --order {} --scheme {scheme}{rules}{all_defences}", order.get()))
+        Some(self.task.key())
     }
 }
 

@@ -1,16 +1,15 @@
 //! `yomikiri threats`: what the moves of a position threaten, and whether a position is a brinkmate.
 
 use yomikiri_notation::japanese;
-use yomikiri_pns::{LambdaScheme, Order};
-use yomikiri_service::{Case, IssueCounts, ProblemSource};
-use yomikiri_tsume::{BrinkmateOptions, BrinkmateVerdict, SolveOptions, Threat, attacker};
+use yomikiri_service::{Case, IssueCounts, ProblemSource, task};
+use yomikiri_tsume::{BrinkmateOptions, BrinkmateVerdict, Threat, attacker};
 
 use super::hisshi::{passed, show_defences, show_threat};
 use super::solve::{AnswerText as _, CaseText as _};
 use crate::args::{self, JsonArgs, LimitArgs, PositionArgs};
 use crate::complaint::Complaint;
 use crate::exit::ExitVerdict;
-use crate::hands::{DefenderHand, HandsArgs};
+use crate::hands::RestArgs;
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
@@ -34,11 +33,10 @@ Exit codes: threatmates 0; with --defend 10 mate or brinkmate, 20 neither, 0 unk
 pub struct Threats {
     #[command(flatten)]
     position: PositionArgs,
-    /// The side to move defends: is it lost?
-    #[arg(long)]
-    defend: bool,
     #[command(flatten)]
-    hands: HandsArgs,
+    task: task::Threats,
+    #[command(flatten)]
+    rest: RestArgs,
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
@@ -47,15 +45,16 @@ pub struct Threats {
 
 impl Threats {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
+    pub fn run(mut self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
+        self.rest.set(&mut self.task.hands);
         let position = input::position(&self.position)?.position;
         let side = position.side_to_move();
-        let attacker = if self.defend { !side } else { attacker(&position) };
-        let (position, hands) = self.hands.or(DefenderHand::Written).complete(position, attacker);
+        let attacker = if self.task.threats.defend { !side } else { attacker(&position) };
+        let (position, hands) = self.task.hands().complete(position, attacker);
         let case = Case { name: None, origin: ProblemSource::default(), position, hands, attacker };
         let interrupt = Interrupt::listen()?;
-        let query = SolveOptions { limits: self.limits.limits(interrupt.flag()), ..SolveOptions::default() };
-        let query = BrinkmateOptions { order: Order::TWO, scheme: LambdaScheme::default(), solve: query };
+        let mut query = self.task.query();
+        query.solve.limits = self.limits.limits(interrupt.flag());
         if attacker == side {
             self.list(&case, &query, style, out)
         } else {

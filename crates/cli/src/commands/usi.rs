@@ -3,11 +3,11 @@
 use std::io;
 
 use anyhow::Context as _;
+use yomikiri_service::task::RulesArgs;
 use yomikiri_usi::options::Options;
 
 use crate::exit::ExitVerdict;
 use crate::output::Output;
-use crate::rules::RulesArgs;
 use crate::style::Style;
 
 /// Be a mate engine for shogi interfaces: speak the USI protocol on standard input and output
@@ -30,7 +30,7 @@ pub struct Usi {
 impl Usi {
     /// Runs the command.
     pub fn run(self, out: &mut Output, _: Style) -> anyhow::Result<ExitVerdict> {
-        let options = Options { rules: self.rules.rules(), ..Options::default() };
+        let options = Options { rules: self.rules.rules, ..Options::default() };
         yomikiri_usi::run_with(options, io::stdin().lock(), out.writer()).context("standard input")?;
         Ok(ExitVerdict::None)
     }

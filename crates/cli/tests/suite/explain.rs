@@ -233,7 +233,7 @@ fn bad_input() {
         (&[TWO, "G*9i"], "`G*9i`: not a check"),
         (&["nothing.kif"], "nothing.kif: no such file"),
         (&["9/9/9/9/9/9/9/9/9 b G 1"], "the defending side has no king"),
-        (&[ONE, "--depth", "0"], "0 is not in 1..=99"),
+        (&[ONE, "--depth", "0"], "expected a number from 1 to 99"),
         (&[ONE, "--interactive", "--json"], "cannot be used with"),
         (&["-", "--interactive"], "--interactive: standard input"),
     ] {

@@ -97,7 +97,7 @@ fn the_intended_length() {
     assert_eq!((&row["verdict"], &row["grade"]), (&"sound".into(), &"flawed".into()));
     let flaw = &row["flaws"][0];
     assert_eq!((&flaw["kind"], &flaw["kind_ja"]), (&"longer-variation".into(), &"2手変長駒余り".into()));
-    assert!(run(["judge", THREE, "--intended", "0"]).error(2).contains("0 is not in 1..10000"));
+    assert!(run(["judge", THREE, "--intended", "0"]).error(2).contains("expected a number from 1 to 9999"));
     // The attacker moves first and last.
     let even = run(["judge", THREE, "--intended", "8"]).error(2);
     assert!(even.contains("--intended: 8 is even"), "{even}");

@@ -48,6 +48,8 @@ impl fmt::Display for BilingualText {
     }
 }
 
+impl std::error::Error for BilingualText {}
+
 impl Bilingual for BilingualText {
     fn japanese(&self) -> String {
         self.japanese.clone()

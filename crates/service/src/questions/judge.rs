@@ -5,84 +5,46 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use yomikiri_pns::{Counters, Limits, StopReason};
 use yomikiri_tsume::{
-    CertifiableAnswer, Goal, JudgeOptions, Judgement, Mate, NotAProblem, OpenQuestion, Solver, SolverEvent,
+    CertifiableAnswer, JudgeOptions, Judgement, Mate, NotAProblem, OpenQuestion, Solver, SolverEvent,
     Soundness,
 };
 
-use super::mate::Method;
 use super::source::{take_case, take_moves};
 use super::{Question, progress, solver};
 use crate::answer::Answer;
 use crate::case::Case;
 use crate::certificate_json::Certified;
-use crate::defender_hand::DefenderHand;
 use crate::event::Event;
 use crate::event_reporter::EventReporter;
 use crate::fields::Fields;
-use crate::judged::{JudgeRow, JudgeTask, odd_length};
+use crate::judged::{JudgeRow, JudgeTask};
 use crate::list::ListQuestion;
 use crate::request::BadRequest;
 use crate::sought::Sought;
+use crate::task::Judge;
 
 /// Is a mate problem sound?
-pub(super) struct Judge {
+pub(super) struct JudgeQuestion {
     case: Case,
-    options: JudgeFields,
+    list: ListJudge,
 }
 
-/// What is asked of the judge.
-pub(super) struct JudgeFields {
-    method: Method,
-    strict: bool,
-    thorough: bool,
-    allow_two_plies: bool,
-    intended: Option<u32>,
-    certificate: bool,
-}
-
-impl JudgeFields {
-    pub fn take(fields: &mut Fields) -> Result<JudgeFields, BadRequest> {
-        let mut method = Method::take(fields)?;
-        method.compare_rules = fields.flag("compare_rules")?;
-        let intended = fields.number("intended", 1..=9999)?.map(odd_length).transpose();
-        Ok(JudgeFields {
-            method,
-            strict: fields.flag("strict")?,
-            thorough: fields.flag("thorough")?,
-            allow_two_plies: fields.flag("allow_two_plies")?,
-            intended: intended.map_err(|fault| BadRequest::option("intended", fault))?,
-            certificate: fields.flag("certificate")?,
-        })
-    }
-
-    fn query(&self, limits: Limits, threads: usize) -> JudgeOptions {
-        let &JudgeFields { thorough, intended, allow_two_plies: tolerates_two_plies, .. } = self;
-        let query = self.method.query(limits, threads, Goal::MainLine);
-        JudgeOptions { solve: query, thorough, intended, tolerates_two_plies, ..JudgeOptions::default() }
-    }
-
-    /// The question for a list.
-    pub fn for_list(self, limits: Limits, threads: usize) -> ListJudge {
-        ListJudge { query: self.query(limits, threads), options: self }
-    }
-}
-
-impl Judge {
-    pub fn take(fields: &mut Fields) -> Result<Judge, BadRequest> {
+impl JudgeQuestion {
+    pub fn take(fields: &mut Fields) -> Result<JudgeQuestion, BadRequest> {
+        let list = ListJudge::take(fields)?;
         let moves = take_moves(fields)?;
-        let case = take_case(fields, DefenderHand::Rest, &moves)?;
-        Ok(Judge { case, options: JudgeFields::take(fields)? })
+        let case = take_case(fields, list.task.hands(), &moves)?;
+        Ok(JudgeQuestion { case, list })
     }
 }
 
-impl Question for Judge {
+impl Question for JudgeQuestion {
     fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
-        let Judge { case, options } = *self;
-        let mut lent = solver(reporter, options.certificate)?;
+        let JudgeQuestion { case, list } = *self;
+        let mut lent = solver(reporter, list.certificate)?;
         let solver = &mut *lent;
-        let query = options.query(reporter.limits.clone(), reporter.threads);
-        let JudgeFields { method, strict, certificate, .. } = options;
-        let task = JudgeTask { algorithm: &method.name, query: &query, strict };
+        let list = list.within(reporter.limits.clone(), reporter.threads);
+        let task = list.judge_task();
         let (problem, memory) = (case.clone(), solver.memory());
         let judged = case.judge(&task, solver, &mut |event| match event {
             SolverEvent::Found(mate) => {
@@ -97,9 +59,11 @@ impl Question for Judge {
             event => progress(reporter, &event),
         });
         let mut judged = judged.map_err(BadRequest::position)?;
-        if certificate && let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement) {
+        if list.certificate
+            && let (Some(case), Some(judgement)) = (&judged.case, &judged.judgement)
+        {
             let (judgement, visits) = (CertifiableAnswer::Judgement(judgement), judged.answer.nodes);
-            let certified = Certified::of(case, judgement, &query.solve, solver, reporter, visits);
+            let certified = Certified::of(case, judgement, &task.query.solve, solver, reporter, visits);
             judged.answer.certificate = Some(json!(certified));
         }
         Ok(json!(judged))
@@ -108,15 +72,36 @@ impl Question for Judge {
 
 /// The question whether it is sound, for every problem of a list.
 pub(super) struct ListJudge {
-    options: JudgeFields,
+    pub task: Judge,
     query: JudgeOptions,
+    /// Whether a certificate is asked for, which lists do not give.
+    certificate: bool,
+}
+
+impl ListJudge {
+    pub fn take(fields: &mut Fields) -> Result<ListJudge, BadRequest> {
+        let task = Judge::take(fields)?;
+        let query = task.query()?;
+        Ok(ListJudge { task, query, certificate: fields.flag("certificate")? })
+    }
+
+    /// Sets the limits and threads of each search.
+    pub fn within(mut self, limits: Limits, threads: usize) -> ListJudge {
+        (self.query.solve.limits, self.query.solve.threads) = (limits, threads);
+        self
+    }
+
+    fn judge_task(&self) -> JudgeTask<'_> {
+        let (algorithm, strict) = (&self.task.algorithm.name, self.task.judge.strict);
+        JudgeTask { algorithm, query: &self.query, strict }
+    }
 }
 
 impl ListQuestion for ListJudge {
     type Row = JudgeRow;
 
     fn algorithm(&self) -> &str {
-        &self.options.method.name
+        &self.task.algorithm.name
     }
 
     fn sought(&self) -> Sought {
@@ -129,8 +114,7 @@ impl ListQuestion for ListJudge {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<JudgeRow, NotAProblem> {
-        let (algorithm, strict) = (self.algorithm(), self.options.strict);
-        case.judge(&JudgeTask { algorithm, query: &self.query, strict }, solver, on_event)
+        case.judge(&self.judge_task(), solver, on_event)
     }
 
     fn faulty(&self, answer: Answer) -> JudgeRow {

@@ -1,19 +1,16 @@
 //! `solve` and `explain`: questions about mates.
 
-use serde::Deserialize;
 use serde_json::{Value, json};
-use yomikiri_pns::{Algorithm, Limits};
+use yomikiri_pns::Limits;
 use yomikiri_tsume::{
-    CertifiableAnswer, ExplainOptions, Goal, InterpositionRules, NotAProblem, RefutationSize, SolveOptions,
-    Solver, SolverEvent,
+    CertifiableAnswer, ExplainOptions, NotAProblem, RefutationSize, SolveOptions, Solver, SolverEvent,
 };
 
-use super::source::{take_algorithm, take_case_of_side, take_moves, take_rules};
+use super::source::{take_case_of_side, take_moves};
 use super::{Question, progress, solver};
 use crate::answer::Answer;
 use crate::case::{Case, MateTask};
 use crate::certificate_json::Certified;
-use crate::defender_hand::DefenderHand;
 use crate::event::{Discovery, Event};
 use crate::event_reporter::EventReporter;
 use crate::explained::ExplainedPosition;
@@ -23,117 +20,48 @@ use crate::moves::find_problem_move;
 use crate::reached_position::{ReachedPosition, usi};
 use crate::request::BadRequest;
 use crate::sought::Sought;
-
-/// The most first moves that `all` lists, which is more than there can be.
-const ALL: usize = 600;
-
-/// How to search for mates.
-pub(super) struct Method {
-    pub name: String,
-    algorithm: Algorithm,
-    rules: InterpositionRules,
-    pub compare_rules: bool,
-}
-
-impl Method {
-    pub fn take(fields: &mut Fields) -> Result<Method, BadRequest> {
-        let (name, algorithm) = take_algorithm(fields)?;
-        let rules = take_rules(fields)?;
-        Ok(Method { name, algorithm, rules, compare_rules: false })
-    }
-
-    pub fn query(&self, limits: Limits, threads: usize, goal: Goal) -> SolveOptions {
-        let &Method { algorithm, rules, compare_rules, .. } = self;
-        SolveOptions { algorithm, limits, threads, goal, rules, compare_rules, ..SolveOptions::default() }
-    }
-}
-
-/// Takes how much of refutations is shown.
-fn take_tree(fields: &mut Fields, default: RefutationSize) -> Result<RefutationSize, BadRequest> {
-    let depth = fields.number("depth", 1..=99)?.unwrap_or(default.depth);
-    let width = fields.number("width", 1..=600)?.unwrap_or(default.width);
-    Ok(RefutationSize { depth, width })
-}
-
-/// `true`, or how many.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum All {
-    Switch(bool),
-    Count(usize),
-}
+use crate::task::{Explain, ReasonArgs, Solve};
 
 /// Is there a mate, and how long is it?
-pub(super) struct Solve {
+pub(super) struct SolveQuestion {
     case: Case,
-    options: SolveFields,
-    tree: RefutationSize,
+    list: ListSolve,
+    reasons: ReasonArgs,
 }
 
-/// What is asked about mates.
-pub(super) struct SolveFields {
-    method: Method,
-    first: bool,
-    all: Option<usize>,
-    certificate: bool,
-}
-
-impl SolveFields {
-    pub fn take(fields: &mut Fields) -> Result<SolveFields, BadRequest> {
-        let mut method = Method::take(fields)?;
-        method.compare_rules = fields.flag("compare_rules")?;
-        let all = match fields.take("all")? {
-            Some(All::Switch(true)) => Some(ALL),
-            Some(All::Count(count)) => Some(count.clamp(1, ALL)),
-            Some(All::Switch(false)) | None => None,
-        };
-        let (first, certificate) = (fields.flag("first")?, fields.flag("certificate")?);
-        Ok(SolveFields { method, first, all, certificate })
-    }
-
-    fn query(&self, limits: Limits, threads: usize) -> SolveOptions {
-        let goal = if self.first { Goal::AnyMate } else { Goal::MainLine };
-        self.method.query(limits, threads, goal)
-    }
-
-    /// The question for a list.
-    pub fn for_list(self, limits: Limits, threads: usize) -> ListSolve {
-        ListSolve { query: self.query(limits, threads), options: self }
-    }
-}
-
-impl Solve {
-    pub fn take(fields: &mut Fields) -> Result<Solve, BadRequest> {
+impl SolveQuestion {
+    pub fn take(fields: &mut Fields) -> Result<SolveQuestion, BadRequest> {
+        let list = ListSolve::take(fields)?;
+        let reasons: ReasonArgs = fields.group()?;
         let moves = take_moves(fields)?;
-        let case = take_case_of_side(fields, DefenderHand::Rest, &moves)?;
-        let tree = take_tree(fields, MateTask::SHORT)?;
-        Ok(Solve { case, options: SolveFields::take(fields)?, tree })
+        let case = take_case_of_side(fields, list.task.hands(), reasons.defend, &moves)?;
+        Ok(SolveQuestion { case, list, reasons })
     }
 }
 
-impl Question for Solve {
+impl Question for SolveQuestion {
     fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
-        let Solve { case, options, tree } = *self;
-        let mut lent = solver(reporter, options.certificate)?;
+        let SolveQuestion { case, list, reasons } = *self;
+        let mut lent = solver(reporter, list.certificate)?;
         let solver = &mut *lent;
-        let query = options.query(reporter.limits.clone(), reporter.threads);
-        let SolveFields { method, all, certificate, .. } = options;
-        let task = MateTask { algorithm: &method.name, query: &query, all, reasons: Some(tree) };
+        let list = list.within(reporter.limits.clone(), reporter.threads);
+        let task = list.mate_task(Some(reasons.tree()));
+        let rules = task.query.rules;
         let (problem, memory) = (case.clone(), solver.memory());
         let solved = case.solve(&task, solver, &mut |event| match event {
             SolverEvent::Found(mate) => {
-                let mut answer = problem.answer(&method.name, Sought::Mate).by_rules(method.rules);
+                let mut answer = problem.answer(task.algorithm, Sought::Mate).by_rules(rules);
                 answer.memory = Some(Some(memory));
                 answer.wall_seconds = reporter.elapsed().as_secs_f64();
-                answer.take_mate(mate, method.rules);
+                answer.take_mate(mate, rules);
                 reporter.send(Event::Found(Discovery::Answer(json!(answer))));
             }
             event => progress(reporter, &event),
         });
         let mut solved = solved.map_err(BadRequest::position)?;
-        if certificate {
+        if list.certificate {
             let (verdict, visits) = (CertifiableAnswer::Mate(&solved.verdict), solved.answer.nodes);
-            let certified = Certified::of(&solved.case, verdict, &query, solver, reporter, visits);
+            let certified = Certified::of(&solved.case, verdict, task.query, solver, reporter, visits);
             solved.answer.certificate = Some(json!(certified));
         }
         Ok(json!(solved.answer))
@@ -142,15 +70,35 @@ impl Question for Solve {
 
 /// The search for a mate, for every problem of a list.
 pub(super) struct ListSolve {
-    options: SolveFields,
+    pub task: Solve,
     query: SolveOptions,
+    /// Whether a certificate is asked for, which lists do not give.
+    certificate: bool,
+}
+
+impl ListSolve {
+    pub fn take(fields: &mut Fields) -> Result<ListSolve, BadRequest> {
+        let task = Solve::take(fields)?;
+        let query = task.query()?;
+        Ok(ListSolve { task, query, certificate: fields.flag("certificate")? })
+    }
+
+    /// Sets the limits and threads of each search.
+    pub fn within(mut self, limits: Limits, threads: usize) -> ListSolve {
+        (self.query.limits, self.query.threads) = (limits, threads);
+        self
+    }
+
+    fn mate_task(&self, reasons: Option<RefutationSize>) -> MateTask<'_> {
+        MateTask { algorithm: &self.task.algorithm.name, query: &self.query, all: self.task.all(), reasons }
+    }
 }
 
 impl ListQuestion for ListSolve {
     type Row = Answer;
 
     fn algorithm(&self) -> &str {
-        &self.options.method.name
+        &self.task.algorithm.name
     }
 
     fn sought(&self) -> Sought {
@@ -163,9 +111,7 @@ impl ListQuestion for ListSolve {
         solver: &mut Solver,
         on_event: &mut dyn FnMut(SolverEvent<'_>),
     ) -> Result<Answer, NotAProblem> {
-        let (algorithm, all) = (self.algorithm(), self.options.all);
-        let task = MateTask { algorithm, query: &self.query, all, reasons: None };
-        case.solve(&task, solver, on_event).map(|solved| solved.answer)
+        case.solve(&self.mate_task(None), solver, on_event).map(|solved| solved.answer)
     }
 
     fn faulty(&self, answer: Answer) -> Answer {
@@ -174,37 +120,35 @@ impl ListQuestion for ListSolve {
 }
 
 /// What becomes of every move of a position, and why?
-pub(super) struct Explain {
+pub(super) struct ExplainQuestion {
     case: Case,
     /// The positions from the problem to the position that is explained.
     places: Vec<ReachedPosition>,
-    method: Method,
-    tree: RefutationSize,
+    query: ExplainOptions,
 }
 
-impl Explain {
-    pub fn take(fields: &mut Fields) -> Result<Explain, BadRequest> {
+impl ExplainQuestion {
+    pub fn take(fields: &mut Fields) -> Result<ExplainQuestion, BadRequest> {
+        let task = Explain::take(fields)?;
+        let query = task.query()?;
         let moves = take_moves(fields)?;
-        let case = take_case_of_side(fields, DefenderHand::Rest, &[])?;
-        let method = Method::take(fields)?;
+        let case = take_case_of_side(fields, task.hands(), task.explain.defend, &[])?;
         let mut places = vec![ReachedPosition::new(case.position.clone())];
         for text in &moves {
             let place = &places[places.len() - 1];
             let mv = find_problem_move(place, case.attacker, text).map_err(BadRequest::moves)?;
             places.push(place.after(mv));
         }
-        let tree = take_tree(fields, RefutationSize::default())?;
-        Ok(Explain { case, places, method, tree })
+        Ok(ExplainQuestion { case, places, query })
     }
 }
 
-impl Question for Explain {
+impl Question for ExplainQuestion {
     fn run(self: Box<Self>, reporter: &mut EventReporter<'_>) -> Result<Value, BadRequest> {
-        let Explain { case, places, method, tree } = *self;
+        let ExplainQuestion { case, places, mut query } = *self;
         let mut lent = solver(reporter, false)?;
         let solver = &mut *lent;
-        let query = method.query(reporter.limits.clone(), reporter.threads, Goal::default());
-        let query = ExplainOptions { solve: query, tree: Some(tree), ..ExplainOptions::default() };
+        (query.solve.limits, query.solve.threads) = (reporter.limits.clone(), reporter.threads);
         let place = &places[places.len() - 1];
         let explanation = solver
             .explain(&place.position, case.attacker, &query, &mut |event| progress(reporter, &event))

@@ -46,11 +46,11 @@ pub(crate) const COMMANDS: [&str; 10] =
 /// The question of a command.
 pub(crate) fn parse(command: &str, fields: &mut Fields) -> Result<Box<dyn Question>, BadRequest> {
     Ok(match command {
-        "solve" => Box::new(mate::Solve::take(fields)?),
-        "judge" => Box::new(judge::Judge::take(fields)?),
-        "explain" => Box::new(mate::Explain::take(fields)?),
-        "hisshi" => Box::new(brinkmate::Hisshi::take(fields)?),
-        "threats" => Box::new(brinkmate::Threats::take(fields)?),
+        "solve" => Box::new(mate::SolveQuestion::take(fields)?),
+        "judge" => Box::new(judge::JudgeQuestion::take(fields)?),
+        "explain" => Box::new(mate::ExplainQuestion::take(fields)?),
+        "hisshi" => Box::new(brinkmate::HisshiQuestion::take(fields)?),
+        "threats" => Box::new(brinkmate::ThreatsQuestion::take(fields)?),
         "compose" => Box::new(compose::Compose::take(fields)?),
         "othello" => Box::new(games::Othello::take(fields)?),
         "connect6" => Box::new(games::Connect6::take(fields)?),
@@ -72,19 +72,18 @@ pub(crate) fn parse_for_list(
     limits: Limits,
     threads: usize,
 ) -> Result<(DefenderHand, Box<dyn JsonRows>), BadRequest> {
-    let hands: Option<DefenderHand> = fields.take("hands")?;
     Ok(match command {
         "solve" => {
-            let options = mate::SolveFields::take(fields)?;
-            (hands.unwrap_or(DefenderHand::Rest), Box::new(options.for_list(limits, threads)))
+            let question = mate::ListSolve::take(fields)?;
+            (question.task.hands(), Box::new(question.within(limits, threads)))
         }
         "judge" => {
-            let options = judge::JudgeFields::take(fields)?;
-            (hands.unwrap_or(DefenderHand::Rest), Box::new(options.for_list(limits, threads)))
+            let question = judge::ListJudge::take(fields)?;
+            (question.task.hands(), Box::new(question.within(limits, threads)))
         }
         "hisshi" => {
-            let options = brinkmate::BrinkmateFields::take(fields)?;
-            (hands.unwrap_or(DefenderHand::Written), Box::new(options.for_list(limits, threads)))
+            let question = brinkmate::ListHisshi::take(fields)?;
+            (question.task.hands(), Box::new(question.within(limits, threads)))
         }
         _ => {
             return Err(BadRequest::new(

@@ -66,15 +66,14 @@ pub fn take_case(fields: &mut Fields, hands: DefenderHand, plays: &[String]) -> 
     Case::read(problem, hands).map_err(|Faulty { fault, .. }| BadRequest::position(*fault))
 }
 
-/// Takes a mate problem as [`take_case`] does. With `defend` the side to move is the defender.
+/// Takes a mate problem as [`take_case`] does. If it `defends`, the side to move is the defender.
 pub(super) fn take_case_of_side(
     fields: &mut Fields,
     hands: DefenderHand,
+    defends: bool,
     plays: &[String],
 ) -> Result<Case, BadRequest> {
-    let hands = fields.take("hands")?.unwrap_or(hands);
     let case = take_case(fields, DefenderHand::Written, plays)?;
-    let defends = fields.flag("defend")?;
     let attacker = if defends { !case.position.side_to_move() } else { case.attacker };
     let (position, hands) = hands.complete(case.position, attacker);
     Ok(Case { position, hands, attacker, ..case })

@@ -5,3 +5,4 @@ mod certificates;
 mod lists;
 mod parity;
 mod requests;
+mod tasks;

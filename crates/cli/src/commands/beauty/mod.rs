@@ -9,20 +9,20 @@ use cpu_time::ThreadTime;
 use yomikiri_compose::Features;
 use yomikiri_compose::measure::{MeasureSettings, NodeStore, OrderSurvey, rules_only};
 use yomikiri_pns::{LeafRule, Limits, Progress};
+use yomikiri_service::task::{HandsArgs, RulesArgs};
 use yomikiri_service::{Answer, Case, JudgeFindings, Sought};
 use yomikiri_tsume::{InterpositionRules, JudgeOptions, Judgement, MateVerdict, NotAProblem, SolveOptions};
 
 use crate::args::{self, JsonArgs, LimitArgs};
 use crate::complaint::Complaint;
 use crate::exit::ExitVerdict;
-use crate::hands::{DefenderHand, HandsArgs};
+use crate::hands::{DefenderHand, RestArgs};
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::language::Lang;
 use crate::output::Output;
 use crate::progress::SearchLine;
 use crate::remaining;
-use crate::rules::RulesArgs;
 use crate::style::{Style, VerboseArgs};
 use crate::text;
 use crate::verdict::AnswerVerdict;
@@ -66,6 +66,8 @@ pub struct Beauty {
     #[command(flatten)]
     hands: HandsArgs,
     #[command(flatten)]
+    rest: RestArgs,
+    #[command(flatten)]
     rules: RulesArgs,
 }
 
@@ -95,7 +97,7 @@ impl Beauty {
         let mut cards = Vec::new();
         let mut verdict = ExitVerdict::None;
         for problem in problems.by_ref() {
-            let card = match Case::read(problem?, self.hands.or(DefenderHand::Rest)) {
+            let card = match Case::read(problem?, self.rest.or(self.hands, DefenderHand::Rest)) {
                 Ok(case) => self.card(case, &limits, style.lang)?,
                 Err(faulty) => Card::new(faulty.answer(ALGORITHM, Sought::Mate)),
             };
@@ -152,7 +154,7 @@ impl Beauty {
         }
         let (start, cpu) = (Instant::now(), ThreadTime::now());
         let line = SearchLine::start(lang);
-        let rules = self.rules.rules();
+        let rules = self.rules.rules;
         let query = SolveOptions { limits: limits.clone(), rules, ..SolveOptions::default() };
         let mut solver = args::solver(limits.memory)?;
         let found = solver.solve(&case.position, case.attacker, &query, &mut |event| line.event(&event));

@@ -14,6 +14,7 @@ use yomikiri_compose::{
     BoundedJudge, ComposeRequest, Composition, Interrupted, RequestError, Session, Setup, Strategy, start,
 };
 use yomikiri_pns::Limits;
+use yomikiri_service::task::RulesArgs;
 use yomikiri_service::{exhibit, parse_plies};
 use yomikiri_shogi::Strictness;
 use yomikiri_tsume::{Goal, SolveOptions, Solver};
@@ -24,7 +25,6 @@ use crate::exit::{self, ExitVerdict, bad_input};
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
-use crate::rules::RulesArgs;
 use crate::style::Style;
 use crate::text::{self, Column, pad, pad_left};
 use line::ComposeLine;
@@ -159,7 +159,7 @@ impl Compose {
             count,
             seed,
             strict,
-            rules: self.rules.rules(),
+            rules: self.rules.rules,
         };
         commission.check().map_err(refused)?;
         Ok(commission)

@@ -10,25 +10,23 @@ use std::io::{self, BufReader, IsTerminal as _};
 use anyhow::Context as _;
 use cpu_time::ThreadTime;
 use yomikiri_notation::Record;
-use yomikiri_service::{Case, MoveError, ReachedPosition, find_problem_move, usi};
+use yomikiri_service::{Case, MoveError, ReachedPosition, find_problem_move, task, usi};
 use yomikiri_shogi::{Color, Move};
 use yomikiri_tsume::{
-    ExplainOptions, ExplainedMove, Explainer, Explanation, NotAProblem, RefutationSize, SolveOptions, Solver,
-    SolverEvent,
+    ExplainedMove, Explainer, Explanation, NotAProblem, RefutationSize, SolveOptions, Solver, SolverEvent,
 };
 
-use super::solve::{CaseText as _, KifArgs, RecordSource, Solution, TechniqueArgs, record, save_beside};
+use super::solve::{CaseText as _, KifArgs, RecordSource, Solution, record, save_beside};
 use crate::args::{self, JsonArgs, LimitArgs};
-use crate::complaint::{Complaint, bad};
+use crate::complaint::{Complaint, bad_option};
 use crate::exit::{ExitVerdict, bad_input_bilingual, one_line};
-use crate::hands::{DefenderHand, HandsArgs};
+use crate::hands::RestArgs;
 use crate::input::{self, ProblemInput};
 use crate::interrupt::Interrupt;
 use crate::language::Lang;
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
-use crate::rules::RulesArgs;
 use crate::style::{Style, Verbosity, VerbosityArgs};
 use crate::text::{self, Label};
 use crate::verdict;
@@ -59,30 +57,16 @@ pub struct Explain {
     /// Read moves and questions from standard input, also if it is no terminal
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     interactive: bool,
-    /// The side to move, which must be in check, defends; needed only if both sides have a king
-    #[arg(long)]
-    defend: bool,
-    /// Plies of a refutation that are shown after the refuted move
-    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=99), allow_negative_numbers = true)]
-    depth: u32,
-    /// Continuations of the attacker that a refutation shows; one less after each further answer
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=600), allow_negative_numbers = true)]
-    width: u32,
-    /// How to search: a name, with parts joined by +; see `yomikiri algorithms`
-    #[arg(long, value_name = "NAME", default_value = "default")]
-    algorithm: String,
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
     verbosity: VerbosityArgs,
     #[command(flatten)]
+    task: task::Explain,
+    #[command(flatten)]
+    rest: RestArgs,
+    #[command(flatten)]
     limits: LimitArgs,
-    #[command(flatten)]
-    hands: HandsArgs,
-    #[command(flatten)]
-    rules: RulesArgs,
-    #[command(flatten)]
-    techniques: TechniqueArgs,
     #[command(flatten)]
     kif: KifArgs,
 }
@@ -92,11 +76,11 @@ const LIST_TREE: RefutationSize = RefutationSize { depth: 1, width: 1 };
 
 impl Explain {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
+    pub fn run(mut self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
         let style = style.with(self.verbosity);
         let JsonArgs { json } = self.json;
-        let algorithm = self.algorithm.parse().map_err(bad)?;
-        let techniques = self.techniques.techniques()?;
+        self.rest.set(&mut self.task.hands);
+        let mut query = self.task.query().map_err(bad_option)?;
         let quiet = style.verbosity == Verbosity::Quiet;
         let on_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let kif = self.kif.target();
@@ -113,11 +97,8 @@ impl Explain {
         }
         let interrupt = Interrupt::listen()?;
         let (case, places) = self.places(&interrupt, style.lang)?;
-        let limits = self.limits.limits(interrupt.flag());
-        let full = RefutationSize { depth: self.depth, width: self.width };
-        let rules = self.rules.rules();
-        let query = SolveOptions { algorithm, limits, techniques, rules, ..SolveOptions::default() };
-        let query = ExplainOptions { solve: query, ..ExplainOptions::default() };
+        query.solve.limits = self.limits.limits(interrupt.flag());
+        let full = self.task.tree();
         let mut solver = args::solver(self.limits.memory)?;
         let progress = Progress { line: RefCell::new(None), lang: style.lang, capacity: solver.capacity() };
         let mut on_event = |event: SolverEvent<'_>| progress.event(&event);
@@ -136,7 +117,13 @@ impl Explain {
         } else if quiet {
             out.text(&explained.list())?;
         } else {
-            out.text(&page(&explained, &case, &places, &self.algorithm, cpu.elapsed().as_secs_f64()))?;
+            out.text(&page(
+                &explained,
+                &case,
+                &places,
+                &self.task.algorithm.name,
+                cpu.elapsed().as_secs_f64(),
+            ))?;
         }
         let verdict = verdict::exit(explained.verdict());
         let kif = kif.map(|target| (target, explanation.clone(), made(&places)));
@@ -191,10 +178,10 @@ impl Explain {
                 return Err(Complaint::Words(input::only_one()).about(&name));
             }
         };
-        let hands = self.hands.or(DefenderHand::Rest);
+        let hands = self.task.hands();
         let mut case = Case::read(problem.clone(), hands)
             .map_err(|faulty| Complaint::Words(*faulty.fault).about(&name))?;
-        if self.defend
+        if self.task.explain.defend
             && let Ok(position) = problem.position
         {
             case.attacker = !position.side_to_move();

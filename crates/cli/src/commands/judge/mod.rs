@@ -2,29 +2,27 @@
 
 use serde_json::json;
 use yomikiri_notation::Record;
-use yomikiri_service::{Answer, Case, JudgeFindings, JudgeRow, JudgeTask, ListQuestion, Sought, odd_length};
+use yomikiri_service::{Answer, Case, JudgeFindings, JudgeRow, JudgeTask, ListQuestion, Sought, task};
 use yomikiri_tsume::{
-    CertifiableAnswer, Fault, Goal, JudgeOptions, Judgement, NotAProblem, OpenQuestion, RefutationSize,
+    CertifiableAnswer, Fault, JudgeOptions, Judgement, NotAProblem, OpenQuestion, RefutationSize,
     SolveOptions, Solver, SolverEvent,
 };
 
 use super::batch::{Batch, ListArgs, ListQuery, Settings};
 use super::solve::{
-    Annotations, AnswerText as _, CaseText as _, KifArgs, RecordSource, Solution, TechniqueArgs, record,
-    save_beside,
+    Annotations, AnswerText as _, CaseText as _, KifArgs, RecordSource, Solution, record, save_beside,
 };
 use crate::args::{self, JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::{Certifiable, CertificateArgs, CertificateTarget, Certified};
-use crate::complaint::{Complaint, bad};
+use crate::complaint::{Complaint, bad_option};
 use crate::exit::ExitVerdict;
-use crate::hands::{DefenderHand, HandsArgs};
+use crate::hands::RestArgs;
 use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
 use crate::language::Lang;
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::SearchLine;
-use crate::rules::{self, CompareArgs, RulesArgs};
 use crate::style::{Style, Verbosity, VerbosityArgs};
 use crate::text::{self, Label, SolutionLine};
 
@@ -48,39 +46,20 @@ pub struct Judge {
     /// Positions, files of positions, folders, or - for standard input
     #[arg(value_name = "POSITION|FILE", required = true)]
     problems: Vec<String>,
-    /// How to search: a name, with parts joined by +; see `yomikiri algorithms`
-    #[arg(long, value_name = "NAME", default_value = "default")]
-    algorithm: String,
-    /// As in contests: a problem with flaws is unsound
-    #[arg(long)]
-    strict: bool,
-    /// A defence that holds out two plies longer and leaves a piece in hand (2手変長駒余り) is a flaw, not a fault
-    #[arg(long)]
-    allow_two_plies: bool,
-    /// Once a fault is known, go on until every other check is settled or a limit is reached, not only as far as is easy
-    #[arg(long)]
-    thorough: bool,
-    /// The length that the composer has in mind, whatever the list or the record says
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..10_000), allow_negative_numbers = true)]
-    intended: Option<u32>,
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
     verbosity: VerbosityArgs,
     #[command(flatten)]
+    task: task::Judge,
+    #[command(flatten)]
+    rest: RestArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
-    hands: HandsArgs,
-    #[command(flatten)]
-    rules: RulesArgs,
-    #[command(flatten)]
-    compare: CompareArgs,
-    #[command(flatten)]
     lists: ListArgs,
-    #[command(flatten)]
-    techniques: TechniqueArgs,
     #[command(flatten)]
     kif: KifArgs,
     #[command(flatten)]
@@ -90,47 +69,32 @@ pub struct Judge {
 /// The question whether a problem is sound.
 struct SoundnessQuery {
     settings: Settings,
+    task: task::Judge,
     query: JudgeOptions,
-    strict: bool,
-    /// `--compare-rules` and `--without` as rows name them.
-    named_options: String,
     /// Where certificates go.
     certificates: Option<CertificateTarget>,
 }
 
 impl Judge {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
-        let algorithm = self.algorithm.parse().map_err(bad)?;
-        let techniques = self.techniques.techniques()?;
+    pub fn run(mut self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
+        self.rest.set(&mut self.task.hands);
+        let mut options = self.task.query().map_err(bad_option)?;
         let interrupt = Interrupt::listen()?;
         let limits = self.limits.limits(interrupt.flag());
-        let (goal, rules) = (Goal::MainLine, self.rules.rules());
-        let CompareArgs { compare_rules } = self.compare;
-        let threads = self.threads.for_each();
-        let query = SolveOptions {
-            algorithm,
-            limits: limits.clone(),
-            goal,
-            techniques,
-            rules,
-            compare_rules,
-            threads,
-            checkpoint: None,
-        };
-        let intended = self.intended.map(odd_length).transpose();
-        let intended = intended.map_err(|fault| Complaint::Words(fault).about("--intended"))?;
-        let tolerates_two_plies = self.allow_two_plies;
-        let thorough = self.thorough;
-        let query =
-            JudgeOptions { solve: query, thorough, intended, tolerates_two_plies, ..JudgeOptions::default() };
+        options.solve.limits = limits.clone();
+        options.solve.threads = self.threads.for_each();
         let JsonArgs { json } = self.json;
-        let hands = self.hands.or(DefenderHand::Rest);
-        let (algorithm_name, style) = (self.algorithm, style.with(self.verbosity));
-        let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
-        let named_options = self.compare.option().to_owned() + &self.techniques.option();
-        let mut query =
-            SoundnessQuery { settings, query, strict: self.strict, named_options, certificates: None };
+        let settings = Settings {
+            algorithm_name: self.task.algorithm.name.clone(),
+            limits,
+            goal: options.solve.goal,
+            json,
+            interrupt,
+            hands: self.task.hands(),
+            style: style.with(self.verbosity),
+        };
+        let mut query = SoundnessQuery { settings, task: self.task, query: options, certificates: None };
 
         let kif = self.kif.target();
         if let Some(target) = &kif {
@@ -222,7 +186,7 @@ impl SoundnessQuery {
     /// What is asked of each problem.
     fn task(&self) -> JudgeTask<'_> {
         let algorithm = &self.settings.algorithm_name;
-        JudgeTask { algorithm, query: &self.query, strict: self.strict }
+        JudgeTask { algorithm, query: &self.query, strict: self.task.judge.strict }
     }
 }
 
@@ -264,12 +228,7 @@ impl ListQuery for SoundnessQuery {
     }
 
     fn command(&self) -> Option<String> {
-        let strict = if self.strict { " --strict" } else { "" };
-        let thorough = if self.query.thorough { " --thorough" } else { "" };
-        let two_plies = if self.query.tolerates_two_plies { " --allow-two-plies" } else { "" };
-        let intended = self.query.intended.map(|plies| format!(" --intended {plies}")).unwrap_or_default();
-        let (rules, others) = (rules::option(self.query.solve.rules), &self.named_options);
-        Some(format!("judge{rules}{strict}{thorough}{two_plies}{intended}{others}"))
+        Some(self.task.key())
     }
 
     fn line(&self, row: &JudgeRow, style: Style) -> String {

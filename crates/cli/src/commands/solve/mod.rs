@@ -11,21 +11,24 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Id, ValueEnum};
 use yomikiri_othello::{BoardSize, Eight, Four, Six};
+use yomikiri_service::task::{
+    self, Between, BrinkmateArgs, CompareArgs, FirstArgs, HandsArgs, OrderArgs, RulesArgs, SolveArgs,
+    TechniqueArgs,
+};
 
 use super::batch::ListArgs;
-use super::hisshi::{BrinkmateArgs, Question};
+use super::hisshi::Question;
 use crate::args::{JsonArgs, LimitArgs, Target, ThreadArgs};
 use crate::certificate::CertificateArgs;
 use crate::complaint::Complaint;
 use crate::exit::ExitVerdict;
-use crate::hands::{DefenderHand, HandsArgs};
+use crate::hands::RestArgs;
 use crate::output::Output;
-use crate::rules::{CompareArgs, RulesArgs};
 use crate::style::{Style, VerbosityArgs};
 pub use answer::AnswerText;
 use connect6::Connect6Args;
 use othello::{OthelloArgs, OthelloRun};
-pub use tsume::{Annotations, CaseText, KifArgs, RecordSource, Solution, TechniqueArgs, line_text, record};
+pub use tsume::{Annotations, CaseText, KifArgs, RecordSource, Solution, line_text, record};
 use tsume::{MateOptions, TsumeArgs};
 
 /// Solve a problem, or every problem of a file
@@ -59,14 +62,11 @@ pub struct Solve {
     /// Which game
     #[arg(long, value_enum, default_value_t = Game::Tsume)]
     game: Game,
-    /// How to search: a name, with parts joined by +; see `yomikiri algorithms`
-    #[arg(long, value_name = "NAME", default_value = "default")]
-    algorithm: String,
     /// Threats up to this order: 1 for mates, 2 for brinkmates as well (see `yomikiri hisshi`), 3 for threats of those
     ///
     /// Above 1, hands are those that are written, unless --hands says otherwise.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3), allow_negative_numbers = true)]
-    order: u8,
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true)]
+    order: Between<1, 3>,
     /// Write a picture of a single problem: of shogi the diagram, of Connect6 the zone shaded and the line numbered
     #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
@@ -75,17 +75,15 @@ pub struct Solve {
     #[command(flatten)]
     verbosity: VerbosityArgs,
     #[command(flatten)]
+    task: task::Solve,
+    #[command(flatten)]
+    rest: RestArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
     brinkmate: BrinkmateArgs,
-    #[command(flatten)]
-    hands: HandsArgs,
-    #[command(flatten)]
-    rules: RulesArgs,
-    #[command(flatten)]
-    compare: CompareArgs,
     #[command(flatten)]
     lists: ListArgs,
     #[command(flatten)]
@@ -94,8 +92,6 @@ pub struct Solve {
     certificate: CertificateArgs,
     #[command(flatten)]
     kif: KifArgs,
-    #[command(flatten)]
-    techniques: TechniqueArgs,
     #[command(flatten)]
     othello: OthelloArgs,
     #[command(flatten)]
@@ -141,17 +137,20 @@ pub fn no_stray_options(matches: &ArgMatches) -> Result<(), clap::Error> {
     let command = Solve::augment_args(clap::Command::new("solve"));
     let given = |id: &Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
     let game = matches.get_one::<Game>("game").copied().unwrap_or(Game::Tsume);
-    let order = matches.get_one::<u8>("order").copied().unwrap_or(1);
+    let has_threats = matches.get_one::<Between<1, 3>>("order").is_some_and(|order| order.get() > 1);
     let is_othello = matches!(game, Game::Othello4 | Game::Othello6 | Game::Othello8);
     for (group, belongs, of) in [
+        (FirstArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (SolveArgs::group_id(), game == Game::Tsume, "mate problems"),
         (TsumeArgs::group_id(), game == Game::Tsume, "mate problems"),
         (KifArgs::group_id(), game == Game::Tsume, "mate problems"),
         (ListArgs::group_id(), game == Game::Tsume, "mate problems"),
         (TechniqueArgs::group_id(), game == Game::Tsume, "mate problems"),
         (HandsArgs::group_id(), game == Game::Tsume, "mate problems"),
+        (RestArgs::group_id(), game == Game::Tsume, "mate problems"),
         (RulesArgs::group_id(), game == Game::Tsume, "mate problems"),
         (CompareArgs::group_id(), game == Game::Tsume, "mate problems"),
-        (BrinkmateArgs::group_id(), game == Game::Tsume && order > 1, "an --order above 1"),
+        (BrinkmateArgs::group_id(), game == Game::Tsume && has_threats, "an --order above 1"),
         (OthelloArgs::group_id(), is_othello, "Othello"),
         (Connect6Args::group_id(), game == Game::Connect6, "--game connect6"),
     ] {
@@ -210,16 +209,17 @@ pub fn save_beside(out: &mut Output, target: &Target, text: &str, json: bool) ->
 
 impl Solve {
     /// Runs the command.
-    pub fn run(self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
+    pub fn run(mut self, out: &mut Output, style: Style) -> anyhow::Result<ExitVerdict> {
+        self.rest.set(&mut self.task.hands);
         let style = style.with(self.verbosity);
         let svg = self.svg.clone().map(Target::from);
         if let Some(target) = &svg {
             out.check(target)?;
         }
-        if self.order > 1 {
+        if self.order.get() > 1 {
             return self.threats(svg, out, style);
         }
-        let (algorithm, limits, JsonArgs { json }) = (&self.algorithm, &self.limits, self.json);
+        let (algorithm, limits, JsonArgs { json }) = (&self.task.algorithm.name, &self.limits, self.json);
         let options = GameOptions {
             algorithm,
             limits,
@@ -232,16 +232,8 @@ impl Solve {
         match self.game {
             Game::Tsume => {
                 let problems = [std::slice::from_ref(&self.problem), &self.more].concat();
-                let hands = self.hands.or(DefenderHand::Rest);
-                let (techniques, lists, kif) = (&self.techniques, &self.lists, &self.kif);
-                let mate_options = MateOptions {
-                    techniques,
-                    lists,
-                    kif,
-                    hands,
-                    rules: self.rules.rules(),
-                    compare: self.compare,
-                };
+                let (task, lists, kif) = (&self.task, &self.lists, &self.kif);
+                let mate_options = MateOptions { task, lists, kif };
                 self.tsume.run(&problems, &options, mate_options, out)
             }
             Game::Othello4 => self.othello::<Four>(&options, out),
@@ -283,47 +275,31 @@ impl Solve {
         if self.game != Game::Tsume {
             return Err(Complaint::new("only shogi has threats", "脅威は将棋だけで使えます").about("--order"));
         }
-        if !self.techniques.is_default() {
+        if self.task.techniques != TechniqueArgs::default() {
             return Err(not_for_brinkmates(&["--without", "--with"]));
         }
-        if self.tsume.asks_for_all() {
+        if self.task.solve.all.is_some() {
             return Err(not_for_brinkmates(&["--all"]));
         }
         let kif = self.kif.without_tries();
         let kif = kif.ok_or_else(|| not_for_brinkmates(&["--kif-depth", "--kif-width"]))?;
-        let first = self.tsume.is_first();
-        let (hands, rules) = (self.hands.or(DefenderHand::Written), self.rules.rules());
         let Solve {
             problem,
             more,
             order,
-            algorithm,
             json: JsonArgs { json },
             limits,
             threads,
             brinkmate,
+            task,
             lists,
             certificate,
             ..
         } = self;
+        let task::Solve { algorithm, hands, rules, first, .. } = task;
+        let order = OrderArgs { order };
+        let task = task::Hisshi { algorithm, order, first, hands, rules, brinkmate };
         let problems = [vec![problem], more].concat();
-        Question {
-            problems,
-            order,
-            algorithm,
-            first,
-            kif,
-            svg,
-            json,
-            limits,
-            threads,
-            hands,
-            rules,
-            brinkmate,
-            lists,
-            certificate,
-            style,
-        }
-        .run(out)
+        Question { problems, task, kif, svg, json, limits, threads, lists, certificate, style }.run(out)
     }
 }

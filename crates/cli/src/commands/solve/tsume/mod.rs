@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use serde_json::json;
 use yomikiri_pns::{Algorithm, Limits};
-use yomikiri_service::{Answer, Case, ListQuestion, MateTask, Solved, Sought};
+use yomikiri_service::{Answer, Case, ListQuestion, MateTask, Solved, Sought, task};
 use yomikiri_tsume::{
-    CertifiableAnswer, Checkpoint, CheckpointError, Goal, InterpositionRules, NotAProblem, RefutationSize,
-    SolveOptions, Solver, SolverEvent, Techniques,
+    CertifiableAnswer, Checkpoint, CheckpointError, NotAProblem, RefutationSize, SolveOptions, Solver,
+    SolverEvent,
 };
 
 use super::answer::AnswerText as _;
@@ -22,15 +22,12 @@ use super::{GameOptions, save_beside};
 use crate::args::{self, Target, seconds};
 use crate::certificate::{Certifiable, CertificateTarget, Certified};
 use crate::commands::batch::{Batch, ListArgs, ListQuery, Settings};
-use crate::complaint::{Complaint, bad};
-use crate::exit::{ExitVerdict, bad_input};
-use crate::hands::DefenderHand;
+use crate::complaint::{Complaint, bad_option};
+use crate::exit::ExitVerdict;
 use crate::input::{self, ProblemInput, SourceProblem};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::progress::SearchLine;
-use crate::rules;
-use crate::rules::CompareArgs;
 pub use annotations::Annotations;
 use case::SolvedText as _;
 pub use case::{CaseText, line_text};
@@ -40,15 +37,6 @@ pub use kif::{KifArgs, RecordSource, Solution, record};
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Mate problems")]
 pub struct TsumeArgs {
-    /// Stop at the first mate, whatever its length
-    #[arg(long)]
-    first: bool,
-    /// List every first move that mates, with its length and line; with a number, at most that many
-    ///
-    /// All first moves are searched together, by rounds of effort, after the problem is solved. Those that the limits leave open are
-    /// listed as well. In a list, only JSON has them.
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "600", value_parser = clap::value_parser!(u16).range(1..))]
-    all: Option<u16>,
     /// Save what the search of a single problem knows to this file, and go on from it if it exists
     ///
     /// For searches of hours and days: after a crash, a stop or a power cut, the same command goes on from where the file was last written.
@@ -66,42 +54,12 @@ fn minutes(text: &str) -> Result<Duration, String> {
     minutes.checked_mul(60).ok_or_else(|| "expected fewer minutes".to_owned())
 }
 
-/// The options of mate problems that other commands have as well.
+/// What is asked of mate problems, and the options that other commands have as well.
 #[derive(Clone, Copy)]
 pub struct MateOptions<'a> {
-    pub techniques: &'a TechniqueArgs,
+    pub task: &'a task::Solve,
     pub lists: &'a ListArgs,
     pub kif: &'a KifArgs,
-    pub hands: DefenderHand,
-    pub rules: InterpositionRules,
-    pub compare: CompareArgs,
-}
-
-/// `[--without NAME,…]`
-#[derive(clap::Args, Clone, Debug)]
-#[command(next_help_heading = "Mate problems")]
-pub struct TechniqueArgs {
-    /// Switch techniques of the solver off, to see what they are worth: delay, dominance, proof-hands, borrowing, mate-in-one,
-    /// fine-leaves, liberties, move-counts, captures
-    #[arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)]
-    without: String,
-}
-
-impl TechniqueArgs {
-    /// Whether none is switched.
-    pub fn is_default(&self) -> bool {
-        self.without.is_empty()
-    }
-
-    /// How rows that are made with this option name it, with a blank before.
-    pub fn option(&self) -> String {
-        if self.is_default() { String::new() } else { format!(" --without {}", self.without) }
-    }
-
-    /// The techniques that are at work.
-    pub fn techniques(&self) -> anyhow::Result<Techniques> {
-        Techniques::default().without(&self.without).map_err(bad_input)
-    }
 }
 
 fn bad_checkpoint(path: &Path, error: &CheckpointError) -> anyhow::Error {
@@ -111,11 +69,8 @@ fn bad_checkpoint(path: &Path, error: &CheckpointError) -> anyhow::Error {
 /// The search for a mate.
 pub struct MateQuery {
     settings: Settings,
+    task: task::Solve,
     query: SolveOptions,
-    /// How many first moves that mate are asked for.
-    all: Option<usize>,
-    /// `--compare-rules` and `--without` as rows name them.
-    named_options: String,
     /// Where certificates go.
     certificates: Option<CertificateTarget>,
 }
@@ -156,23 +111,12 @@ impl ListQuery for MateQuery {
     }
 
     fn command(&self) -> Option<String> {
-        let all = self.all.map(|most| format!(" --all={most}")).unwrap_or_default();
-        let options = rules::option(self.query.rules) + &all + &self.named_options;
-        (!options.is_empty()).then(|| format!("solve{options}"))
+        // Rows that were made without options have no key.
+        Some(self.task.key()).filter(|key| key != "solve")
     }
 }
 
 impl TsumeArgs {
-    /// Whether every first move is asked about.
-    pub fn asks_for_all(&self) -> bool {
-        self.all.is_some()
-    }
-
-    /// Whether the first mate suffices.
-    pub fn is_first(&self) -> bool {
-        self.first
-    }
-
     /// Opens the file of `--checkpoint`, if it is given.
     fn open_checkpoint(&self, algorithm: Algorithm, name: &str) -> anyhow::Result<Option<Checkpoint>> {
         let Some(path) = &self.checkpoint else { return Ok(None) };
@@ -195,32 +139,19 @@ impl TsumeArgs {
         mate_options: MateOptions<'_>,
         out: &mut Output,
     ) -> anyhow::Result<ExitVerdict> {
-        let MateOptions { techniques, lists, kif: kif_args, hands, rules, compare } = mate_options;
+        let MateOptions { task, lists, kif: kif_args } = mate_options;
         let certificate = options.certificate;
-        let GameOptions { algorithm, json, style, .. } = *options;
-        let algorithm_name = algorithm.to_owned();
-        let algorithm: Algorithm = algorithm.parse().map_err(bad)?;
+        let GameOptions { json, style, .. } = *options;
+        let algorithm_name = task.algorithm.name.clone();
+        let mut search = task.query().map_err(bad_option)?;
         let interrupt = Interrupt::listen()?;
         let limits: Limits = options.limits.limits(interrupt.flag());
-        let named_options = compare.option().to_owned() + &techniques.option();
-        let techniques = techniques.techniques()?;
-        let goal = if self.first { Goal::AnyMate } else { Goal::MainLine };
-        let CompareArgs { compare_rules } = compare;
-        let threads = options.threads.for_each();
-        let checkpoint = self.open_checkpoint(algorithm, &algorithm_name)?;
-        let query = SolveOptions {
-            algorithm,
-            limits: limits.clone(),
-            goal,
-            techniques,
-            rules,
-            compare_rules,
-            threads,
-            checkpoint,
-        };
+        search.limits = limits.clone();
+        search.threads = options.threads.for_each();
+        search.checkpoint = self.open_checkpoint(search.algorithm, &algorithm_name)?;
+        let (goal, hands) = (search.goal, task.hands());
         let settings = Settings { algorithm_name, limits, goal, json, interrupt, hands, style };
-        let all = self.all.map(usize::from);
-        let mut query = MateQuery { settings, query, all, named_options, certificates: None };
+        let mut query = MateQuery { settings, task: task.clone(), query: search, certificates: None };
 
         let kif = kif_args.target();
         if let Some(target) = &kif {
@@ -261,7 +192,7 @@ impl MateQuery {
     fn task(&self, reasons: bool) -> MateTask<'_> {
         let algorithm = &self.settings.algorithm_name;
         let reasons = reasons.then_some(MateTask::SHORT);
-        MateTask { algorithm, query: &self.query, all: self.all, reasons }
+        MateTask { algorithm, query: &self.query, all: self.task.all(), reasons }
     }
 
     /// Solves one problem, and shows all there is to show.
