@@ -357,7 +357,7 @@ fn rows_name_the_options_that_they_were_made_with() {
         (
             "judge",
             &["--without", "delay", "--compare-rules", "--strict"],
-            Some("judge --strict --compare-rules --without delay"),
+            Some("judge --without delay --compare-rules --strict"),
         ),
         ("hisshi", &[], Some("hisshi --order 2 --scheme widening")),
         ("hisshi", &["--all-defences"], Some("hisshi --order 2 --scheme widening --all-defences")),
