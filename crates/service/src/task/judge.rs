@@ -22,7 +22,7 @@ pub struct JudgeArgs {
     /// A defence that holds out two plies longer and leaves a piece in hand (2手変長駒余り) is a flaw, not a fault
     #[cfg_attr(feature = "clap", arg(long))]
     pub allow_two_plies: bool,
-    /// The length that the composer has in mind, unless the list says it
+    /// The length that the composer has in mind, whatever the list or the record says
     #[cfg_attr(feature = "clap", arg(long, value_name = "PLIES", allow_negative_numbers = true))]
     pub intended: Option<Between<1, 9999>>,
 }
