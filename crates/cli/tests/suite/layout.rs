@@ -16,7 +16,7 @@ fn read(path: impl AsRef<Path>) -> String {
 /// The files of the product with this extension.
 fn of_product(extension: &str) -> Vec<PathBuf> {
     // What is built in these folders is nobody's source.
-    ["crates", "python/src", "fuzz/src", "fuzz/fuzz_targets"]
+    ["crates", "python/src", "python/cluster", "fuzz/src", "fuzz/fuzz_targets"]
         .iter()
         .flat_map(|folder| files(&root().join(folder), extension))
         .collect()
