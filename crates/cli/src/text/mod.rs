@@ -1,7 +1,7 @@
 //! What people read, in English and in Japanese, ordered by subject.
 //!
 //! Every sentence is a pure function of what it is about. Both languages are next to each other, in
-//! [`say!`], so that a sentence without one of them does not compile. There is no catalogue of
+//! `say!`, so that a sentence without one of them does not compile. There is no catalogue of
 //! strings. Nothing here prints, reads the clock or knows the command line.
 //!
 //! JSON, `--quiet`, `--help`, errors of the command line and the commands for developers (`perft`,
