@@ -1,7 +1,7 @@
 //! `Worker`: one problem and a table that stays, for a search that is spread over several processes.
 //!
-//! A [`ClusterWorker`] has a thread of its own: some games keep caches that may not change threads, and the interpreter is free while
-//! it works.
+//! A [`ClusterWorker`] has a thread of its own: some games keep caches that may not change threads,
+//! and the interpreter is free while it works.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -73,8 +73,9 @@ impl Worker {
         answer?.map_err(input_error)
     }
 
-    /// Listens for the other processes of a team, to which this one then belongs: they exchange what they learn while they search, and
-    /// [`drain_journal`](Worker::drain_journal) returns only what has at least `lasting` visits below it. Returns the port.
+    /// Listens for the other processes of a team, to which this one then belongs: they exchange
+    /// what they learn while they search, and [`drain_journal`](Worker::drain_journal) returns only
+    /// what has at least `lasting` visits below it. Returns the port.
     fn listen(&self, py: Python<'_>, team: u64, lasting: u32) -> PyResult<u16> {
         let port = self.ask(py, None, move |_, link, _| {
             Ok::<u16, std::io::Error>(link.insert(PeerLink::listen(team, lasting)?).port())
@@ -128,7 +129,8 @@ impl Worker {
 }
 
 impl Worker {
-    /// Has the worker do something, and waits for it without the interpreter. Ctrl-C sets the stop flag, and is raised when the worker is done.
+    /// Has the worker do something, and waits for it without the interpreter. Ctrl-C sets the stop
+    /// flag, and is raised when the worker is done.
     fn ask<T: Send + 'static>(
         &self,
         py: Python<'_>,

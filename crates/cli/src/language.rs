@@ -14,7 +14,8 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// The language of the environment, as POSIX has it: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set decides.
+    /// The language of the environment, as POSIX has it: the first of `LC_ALL`, `LC_MESSAGES` and
+    /// `LANG` that is set decides.
     pub fn from_environment() -> Lang {
         Lang::from_locale(["LC_ALL", "LC_MESSAGES", "LANG"].map(|name| env::var(name).ok()))
     }

@@ -4,9 +4,10 @@
 //! of [`commands`]. Results go to standard output, everything else to standard error, and the exit code says how it ended
 //! ([`yomikiri_console::exit`]).
 //!
-//! Programs read `--json`, whose keys never change their meaning. People get the verdict first, then the moves, then the diagram, in
-//! Japanese or English: every sentence is in [`text`], in both languages. [`style`] decides how much
-//! is said and whether in colour, [`page`] puts the parts of an answer together, and [`verdict`] has the words that JSON and people share.
+//! Programs read `--json`, whose keys never change their meaning. People get the verdict first,
+//! then the moves, then the diagram, in Japanese or English: every sentence is in [`text`], in both
+//! languages. [`style`] decides how much is said and whether in colour, [`page`] puts the parts of
+//! an answer together, and [`verdict`] has the words that JSON and people share.
 
 mod args;
 mod certificate;

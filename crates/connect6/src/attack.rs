@@ -13,7 +13,8 @@ use crate::moves::Move;
 
 /// The moves that the search considers for the attacker, which define the graph that is searched.
 ///
-/// A proof in any of these graphs is a proof of the game. A disproof is one of the game only with [`AttackMoves::All`].
+/// A proof in any of these graphs is a proof of the game. A disproof is one of the game only with
+/// [`AttackMoves::All`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AttackMoves {
     /// Moves whose threats need all stones of an answer: victory by continuous double threats.

@@ -1,9 +1,10 @@
 //! The question whether the attacker wins, as an AND/OR game.
 //!
-//! At OR nodes the attacker is to move, and [`AttackMoves`] defines his moves. At AND nodes the defender has tens of thousands of
-//! moves, so most are refuted at once: a leaf search shows that the defender loses if he passes (*null move*) or places one
-//! stone and passes (*semi-null move*), and the zone of that win covers all moves outside it. Only the other moves are
-//! children of the node.
+//! At OR nodes the attacker is to move, and [`AttackMoves`] defines his moves. At AND nodes the
+//! defender has tens of thousands of moves, so most are refuted at once: a leaf search shows that
+//! the defender loses if he passes (*null move*) or places one stone and passes (*semi-null move*),
+//! and the zone of that win covers all moves outside it. Only the other moves are children of the
+//! node.
 //!
 //! A null move that no leaf search refutes is a child of the graph: the attacker may need another quiet move to refute it. The
 //! zone of that win is not known before the null move is proven, and with it the defender's other moves. So they are children

@@ -52,7 +52,8 @@ pub fn is_sgf(text: &str) -> bool {
     text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
-/// Reads a game. `size` is the number of lines if the record does not give it. Fails at the first error.
+/// Reads a game. `size` is the number of lines if the record does not give it. Fails at the first
+/// error.
 pub fn read(text: &str, size: usize) -> Result<GameRecord, SgfError> {
     Reader::new(text, size).read().map_err(|(at, kind)| {
         let before = &text[..at.min(text.len())];

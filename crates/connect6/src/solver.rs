@@ -64,7 +64,8 @@ pub const DEFAULT_ALGORITHM: Algorithm = Algorithm::DfPn {
 
 /// Solves a problem. A win comes with a proof that the checker has accepted.
 ///
-/// Only depth-first searches have more than one thread. Each has leaf searches of its own. 0 threads count as 1.
+/// Only depth-first searches have more than one thread. Each has leaf searches of its own. 0
+/// threads count as 1.
 ///
 /// ```
 /// use yomikiri_connect6::{AttackMoves, AttackProblem, AttackVerdict, Board, DEFAULT_ALGORITHM, GameRules, solve};

@@ -27,8 +27,8 @@ impl Format {
     /// The format of a text.
     ///
     /// # Errors
-    /// [`ReadErrorKind::UnknownFormat`] with the first line that says anything, if no line belongs to any format;
-    /// [`ReadErrorKind::Missing`] if there is no such line.
+    /// [`ReadErrorKind::UnknownFormat`] with the first line that says anything, if no line belongs
+    /// to any format; [`ReadErrorKind::Missing`] if there is no such line.
     pub fn of_text(text: &str) -> Result<Format, ReadError> {
         let says_something = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
         Format::detect(text).ok_or_else(|| {

@@ -1,7 +1,8 @@
 //! Othello on 4×4, 6×6 and 8×8 boards, for proof-number search.
 //!
-//! [`Position`] has the rules. [`MarginGame`] turns the question "does this side win by at least N discs?" into an AND/OR graph
-//! for the searches of `yomikiri-pns`. [`Solver`] is a fast alpha-beta search that answers the same question.
+//! [`Position`] has the rules. [`MarginGame`] turns the question "does this side win by at least N
+//! discs?" into an AND/OR graph for the searches of `yomikiri-pns`. [`Solver`] is a fast alpha-beta
+//! search that answers the same question.
 //!
 //! ```
 //! use yomikiri_othello::{Color, Position, Six, Solver};

@@ -99,15 +99,16 @@ impl<S: BoardSize> MarginGame<S> {
 
     /// Solves leaves with more than twelve vacant squares with this solver, whose table makes larger leaves affordable.
     ///
-    /// Clones of the game share the solver. If a callback stops the solver, the leaf is solved without a table instead.
+    /// Clones of the game share the solver. If a callback stops the solver, the leaf is solved
+    /// without a table instead.
     #[must_use]
     pub fn with_leaf_solver(mut self, solver: Solver<S>) -> MarginGame<S> {
         self.leaf_solver = Some(Rc::new(RefCell::new(solver)));
         self
     }
 
-    /// The same question with another margin. Both games share the leaf solver, whose table holds bounds on scores, so what it
-    /// has found for one margin serves the other.
+    /// The same question with another margin. Both games share the leaf solver, whose table holds
+    /// bounds on scores, so what it has found for one margin serves the other.
     #[must_use]
     pub fn with_margin(mut self, margin: i32) -> MarginGame<S> {
         self.margin = clamp_margin::<S>(margin);
@@ -222,7 +223,8 @@ impl<S: BoardSize> Game for MarginGame<S> {
 }
 
 impl<S: BoardSize> Knowledge for MarginGame<S> {
-    /// By look-ahead if the game has one. Otherwise by mobility: an OR node is disproven by refuting all its moves, and dually.
+    /// By look-ahead if the game has one. Otherwise by mobility: an OR node is disproven by
+    /// refuting all its moves, and dually.
     #[inline]
     fn estimate(&self) -> Numbers {
         let prover_moves = self.kind() == NodeKind::Or;

@@ -1,8 +1,8 @@
 //! Patterns of the 6×6 board (lines, diagonals, corners) that estimate the score.
 //!
-//! Each pattern is an index into a table of weights, and the estimate is the sum of the weights. The symmetries turn every
-//! instance of a pattern to the same place, so that all instances share their weights. The laboratory's example `fit_weights`
-//! fits the weights to exact scores.
+//! Each pattern is an index into a table of weights, and the estimate is the sum of the weights.
+//! The symmetries turn every instance of a pattern to the same place, so that all instances share
+//! their weights. The laboratory's example `fit_weights` fits the weights to exact scores.
 
 use crate::Six;
 use crate::bits::{mobility, neighbours};

@@ -1,4 +1,5 @@
-//! How long the threads of a search wait while a table grows and collects garbage: `cargo bench -p yomikiri-pns --bench resize`.
+//! How long the threads of a search wait while a table grows and collects garbage: `cargo bench -p
+//! yomikiri-pns --bench resize`.
 //!
 //! Arguments: mebibytes of table (2048) and numbers of threads (1 2). Needs a quiet machine.
 

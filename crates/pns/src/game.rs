@@ -35,8 +35,9 @@ pub trait Game {
 
     /// Returns the value of a terminal node, or `None` if the node must be searched.
     ///
-    /// A game may also recognise nodes whose value is plain without search. A node without moves needs no value if its
-    /// player loses there. `true.into()` is a result for this node alone; see [`KnownValue`] for one that covers more.
+    /// A game may also recognise nodes whose value is plain without search. A node without moves
+    /// needs no value if its player loses there. `true.into()` is a result for this node alone; see
+    /// [`KnownValue`] for one that covers more.
     fn value(&self) -> Option<KnownValue<Self::Key>> {
         None
     }
@@ -79,8 +80,9 @@ pub trait Knowledge: Game {
         1
     }
 
-    /// Whether expansions are kept if [they are expensive](Knowledge::EXPANSION_IS_EXPENSIVE). Not if
-    /// [`evaluate_child`](Knowledge::evaluate_child) and [`estimate_after`](Knowledge::estimate_after) differ in the numbers of a leaf.
+    /// Whether expansions are kept if [they are expensive](Knowledge::EXPANSION_IS_EXPENSIVE). Not
+    /// if [`evaluate_child`](Knowledge::evaluate_child) and
+    /// [`estimate_after`](Knowledge::estimate_after) differ in the numbers of a leaf.
     #[inline]
     fn keeps_expansions(&self) -> bool {
         true

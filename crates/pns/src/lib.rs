@@ -64,8 +64,9 @@
 //! # }
 //! ```
 //!
-//! The papers describe one family of algorithms, and the code shows it as one: depth-first proof-number search is written
-//! once, with small rules for what the variants do differently. [`ALGORITHMS`] and [`modifiers`] list what can be combined.
+//! The papers describe one family of algorithms, and the code shows it as one: depth-first
+//! proof-number search is written once, with small rules for what the variants do differently.
+//! [`ALGORITHMS`] and [`modifiers`] list what can be combined.
 
 mod algorithm;
 mod best_first;

@@ -54,7 +54,8 @@ impl WorkerResult {
     }
 }
 
-/// What exchanges with other processes beside the threads, until the second argument says that these have ended.
+/// What exchanges with other processes beside the threads, until the second argument says that
+/// these have ended.
 pub(crate) type Companion<'t, K, T> = Box<dyn FnOnce(&Workers<'t, K, T>, &dyn Fn() -> bool) + Send + 't>;
 
 /// How the threads tell the one that keeps the time that they have ended.
@@ -120,7 +121,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         (outcome, Solution::found(game, outcome.verdict, limits, known))
     }
 
-    /// Runs one thread for each of these functions, which make their games, and one for the companion.
+    /// Runs one thread for each of these functions, which make their games, and one for the
+    /// companion.
     pub(crate) fn run_workers<'t, T, M>(
         mut self,
         table: &'t T,

@@ -52,8 +52,8 @@ pub struct Outcome {
     pub counters: Counters,
     /// How long it took.
     pub elapsed: Duration,
-    /// Of a subsearch that disproved its root: the depth of the shallowest node above it on which that relies. `None` if the
-    /// disproof holds on every path, as that of a whole search does.
+    /// Of a subsearch that disproved its root: the depth of the shallowest node above it on which
+    /// that relies. `None` if the disproof holds on every path, as that of a whole search does.
     #[doc(hidden)]
     pub depends_on_ancestor: Option<usize>,
     /// The solution in the tree that the search built. `None` if there is no solution, or if the search keeps no whole tree:

@@ -7,9 +7,10 @@
 //! | `GET /api/info` | the version, the limits, what can be asked, how much is going on |
 //! | anything else | the page, whose files are part of the binary; no file of the machine is ever read |
 //!
-//! Every search has a thread of its own and dies with the connection that asked for it. [`ServerLimits`] bound each search and all of them
-//! together; what has to wait is in a queue and learns how many are ahead of it. A page of another site can neither ask nor read:
-//! the headers `Host` and `Origin` are checked.
+//! Every search has a thread of its own and dies with the connection that asked for it.
+//! [`ServerLimits`] bound each search and all of them together; what has to wait is in a queue and
+//! learns how many are ahead of it. A page of another site can neither ask nor read: the headers
+//! `Host` and `Origin` are checked.
 
 mod body;
 mod files;

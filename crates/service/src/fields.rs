@@ -150,7 +150,8 @@ fn wrong_value(name: &str, error: &Error) -> BadRequest {
     }
 }
 
-/// Gives a struct the fields that it names. `name` is that of the last one, which is to blame for an error.
+/// Gives a struct the fields that it names. `name` is that of the last one, which is to blame for
+/// an error.
 struct GroupFields<'a> {
     fields: &'a mut Fields,
     name: &'a mut &'static str,

@@ -49,7 +49,8 @@ pub fn find_move(place: &ReachedPosition, text: &str) -> Result<Move, MoveError>
     }
 }
 
-/// The move of a mate problem that a text means in a position: that of the attacker must give check.
+/// The move of a mate problem that a text means in a position: that of the attacker must give
+/// check.
 ///
 /// # Errors
 ///

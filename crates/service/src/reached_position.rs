@@ -28,7 +28,8 @@ impl ReachedPosition {
         ReachedPosition::after_plies(record, record.main_moves().count())
     }
 
-    /// The position after this many moves of a record's main line, or after all of them if there are fewer.
+    /// The position after this many moves of a record's main line, or after all of them if there
+    /// are fewer.
     pub fn after_plies(record: &Record, plies: usize) -> ReachedPosition {
         record.main_moves().take(plies).fold(ReachedPosition::at_start(record), |place, mv| place.after(mv))
     }
@@ -39,7 +40,8 @@ impl ReachedPosition {
         line.iter().take(plies).fold(start, |place, &mv| place.after(mv))
     }
 
-    /// The name of a move. A line that the limits cut short may lead elsewhere; then the move has no name but USI's.
+    /// The name of a move. A line that the limits cut short may lead elsewhere; then the move has
+    /// no name but USI's.
     pub fn name(&self, mv: Move) -> String {
         if self.position.is_legal(mv) {
             japanese::move_name(&self.position, mv, self.last_move.map(Move::to))

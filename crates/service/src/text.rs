@@ -77,8 +77,8 @@ pub(crate) fn problem(text: &str) -> Result<SourceProblem, BadRequest> {
     }
 }
 
-/// The problem of an item of a list: a row, or a text with one record. What is wrong with it is said
-/// where the position would be. `line` is its line in the list.
+/// The problem of an item of a list: a row, or a text with one record. What is wrong with it is
+/// said where the position would be. `line` is its line in the list.
 pub(crate) fn list_problem(text: &str, line: usize) -> SourceProblem {
     if is_line(text, &Format::of_text(text)) {
         return SourceProblem::from_row(ListRow::read((line, text.trim_end()), Strictness::Strict));

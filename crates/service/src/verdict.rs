@@ -1,6 +1,7 @@
 //! What is known of a problem: the verdict, how certain its length is, and why a search ended early.
 //!
-//! JSON has one word for each, which never changes ([`AnswerVerdict::as_str`]); people get sentences in their language from the command.
+//! JSON has one word for each, which never changes ([`AnswerVerdict::as_str`]); people get
+//! sentences in their language from the command.
 
 use std::fmt;
 

@@ -6,8 +6,8 @@
 //! command answers otherwise, `command_differs` has the keys that differ and what the command says
 //! there.
 //!
-//! A line of `answers.jsonl` has the `name` of a request and its `events`, without those that depend
-//! on time. The lines are in the order of the requests.
+//! A line of `answers.jsonl` has the `name` of a request and its `events`, without those that
+//! depend on time. The lines are in the order of the requests.
 
 use serde_json::{Value, json};
 

@@ -57,15 +57,17 @@ pub struct Mate {
     pub(crate) length: u32,
     /// Whether no mate is shorter. This is proved.
     pub minimal: bool,
-    /// Whether the line is the main line: both sides play their best moves by *value*, which is twice the length of a line,
-    /// plus one if the attacker ends with nothing in hand. The attacker wants a small value, the defender a large one. Among
-    /// lines of the same value, one along which no other check mates goes first, if it was found within the limits.
+    /// Whether the line is the main line: both sides play their best moves by *value*, which is
+    /// twice the length of a line, plus one if the attacker ends with nothing in hand. The attacker
+    /// wants a small value, the defender a large one. Among lines of the same value, one along
+    /// which no other check mates goes first, if it was found within the limits.
     pub is_main_line: bool,
     /// The attacker's hand at the end of the line.
     pub leftover: Hand,
     /// The number of different positions in the proof.
     pub proof_size: u64,
-    /// The length and the line under the rules of the query. `None` if these count every interposition, or were not asked for.
+    /// The length and the line under the rules of the query. `None` if these count every
+    /// interposition, or were not asked for.
     pub adjusted: Option<AdjustedMate>,
 }
 
@@ -75,7 +77,8 @@ impl Mate {
         self.length as usize
     }
 
-    /// The line by the rules of the query, if it was found, otherwise [`line`](Mate::line); and the attacker's hand at its end.
+    /// The line by the rules of the query, if it was found, otherwise [`line`](Mate::line); and the
+    /// attacker's hand at its end.
     pub fn line_by_rules(&self) -> (&[Move], Hand) {
         match self.adjusted.as_ref().filter(|adjusted| adjusted.length() == Some(adjusted.line.len() as u32))
         {
@@ -112,7 +115,8 @@ pub enum SolverEvent<'a> {
     Searching(&'a Progress<'a>),
     /// A mate was found and replayed. A shorter one may follow.
     Found(&'a Mate),
-    /// What the judge knows after a round of effort. More may follow, so a problem is not called sound yet.
+    /// What the judge knows after a round of effort. More may follow, so a problem is not called
+    /// sound yet.
     Judging(&'a Judgement),
     /// A certificate is being made; it has this many nodes by now.
     CertifyProgress {

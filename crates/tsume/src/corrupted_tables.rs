@@ -1,4 +1,5 @@
-//! Tables with false entries, for tests. Whatever a table claims, no false mate may leave this crate.
+//! Tables with false entries, for tests. Whatever a table claims, no false mate may leave this
+//! crate.
 
 use yomikiri_pns::{Entry, Game, Numbers, Random};
 use yomikiri_shogi::{Hand, Move, Position};
@@ -14,8 +15,9 @@ pub(crate) struct FalseEntry {
     pub entry: Entry,
 }
 
-/// Adds entries for one in `every` of the nodes within `depth` plies of `problem`: a mate that is too short, too long or does not
-/// exist, a mate with fewer pieces in hand, no mate where there is one.
+/// Adds entries for one in `every` of the nodes within `depth` plies of `problem`: a mate that is
+/// too short, too long or does not exist, a mate with fewer pieces in hand, no mate where there is
+/// one.
 pub(crate) fn false_entries(
     problem: &mut MateGame,
     depth: u32,

@@ -1,8 +1,8 @@
 //! The mate problem as an AND/OR game.
 //!
-//! The attacker must give check with every move. The defender has all legal answers. A position that repeats on the path is
-//! lost for the attacker, and so is one that repeats with fewer pieces in his hand. A problem may have a limit on the plies
-//! that are left.
+//! The attacker must give check with every move. The defender has all legal answers. A position
+//! that repeats on the path is lost for the attacker, and so is one that repeats with fewer pieces
+//! in his hand. A problem may have a limit on the plies that are left.
 
 use std::sync::Arc;
 
@@ -15,10 +15,12 @@ use crate::plies::Plies;
 use crate::proof_hands;
 use crate::techniques::Techniques;
 
-/// The identity of a node: the board with the side to move, the attacker's hand, and the plies that are left.
+/// The identity of a node: the board with the side to move, the attacker's hand, and the plies that
+/// are left.
 ///
-/// The defender's hand follows: he has all pieces that are neither on the board nor in the attacker's hand. A *proof* under a
-/// key holds for every larger hand and every longer limit, a *disproof* for every smaller hand and every shorter limit.
+/// The defender's hand follows: he has all pieces that are neither on the board nor in the
+/// attacker's hand. A *proof* under a key holds for every larger hand and every longer limit, a
+/// *disproof* for every smaller hand and every shorter limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MateKey {
     /// Key of the board and the side to move.
@@ -49,7 +51,8 @@ pub struct MateGame {
 }
 
 impl MateGame {
-    /// The question whether `attacker` mates from here. Either side may be to move. The defender must be in check if he is.
+    /// The question whether `attacker` mates from here. Either side may be to move. The defender
+    /// must be in check if he is.
     pub fn new(position: Position, attacker: Color) -> MateGame {
         let techniques = Techniques::default();
         let leaves = LeafTables::shared(&techniques.leaves);
@@ -71,8 +74,8 @@ impl MateGame {
         self
     }
 
-    /// The same problem, to be searched as one that hardly has a mate: checks wait for similar ones, and the leaf numbers are others,
-    /// unless they were chosen.
+    /// The same problem, to be searched as one that hardly has a mate: checks wait for similar
+    /// ones, and the leaf numbers are others, unless they were chosen.
     #[must_use]
     pub(crate) fn expecting_no_mate(mut self) -> MateGame {
         self.expects_no_mate = true;
@@ -103,7 +106,8 @@ impl MateGame {
         self.position.hand(self.attacker)
     }
 
-    /// Gives pieces in the attacker's hand to the defender, so that the attacker has `hand`, which he must have.
+    /// Gives pieces in the attacker's hand to the defender, so that the attacker has `hand`, which
+    /// he must have.
     pub(crate) fn reduce_hand(&mut self, hand: Hand) {
         let (attacker, before) = (self.attacker, self.hand());
         if before == hand {
@@ -125,7 +129,8 @@ impl MateGame {
         self.position.side_to_move() == self.attacker
     }
 
-    /// The hand in the scope of a result that holds for `hand`: the present one if proof hands are switched off.
+    /// The hand in the scope of a result that holds for `hand`: the present one if proof hands are
+    /// switched off.
     pub(crate) fn stated(&self, hand: Hand) -> Hand {
         if self.techniques.proof_hands && self.techniques.dominance { hand } else { self.hand() }
     }
@@ -163,7 +168,8 @@ impl Game for MateGame {
         if !self.is_attackers_turn() {
             self.position.list_evasions(moves);
         } else if self.plies != Plies::ZERO {
-            // Checked again here: a node with numbers from a longer limit is entered without a call of `value`.
+            // Checked again here: a node with numbers from a longer limit is entered without a call
+            // of `value`.
             self.position.list_checks(moves);
         }
     }
@@ -367,7 +373,8 @@ impl MateGame {
             MateInOne::NoCheck => {
                 settled(false, proof_hands::without_new_checks(&self.position, self.hand()), Plies::UNLIMITED)
             }
-            // The next check would be the last, and none mates; or two plies are left, of which the second is not his.
+            // The next check would be the last, and none mates; or two plies are left, of which the
+            // second is not his.
             MateInOne::None(_) if self.plies <= Plies::new(2) => settled(false, self.hand(), self.plies),
             MateInOne::None(survey) => AttackersLook::Checks(survey),
         }
@@ -448,7 +455,8 @@ mod tests {
     use crate::table::MateTable;
     use yomikiri_pns::{Entry, Search, Table, Verdict};
 
-    /// Numbers are shared by all limits, so a node may be entered that has numbers and no plies left.
+    /// Numbers are shared by all limits, so a node may be entered that has numbers and no plies
+    /// left.
     #[test]
     fn numbers_from_a_longer_limit_do_not_lengthen_a_shorter_one() {
         // A gold drop mates at once.

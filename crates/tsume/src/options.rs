@@ -24,7 +24,8 @@ pub struct SolveOptions {
     /// The file in which the table is saved while the search runs. Only for depth-first
     /// algorithms: the others do not use the table, and start again after each saving.
     pub checkpoint: Option<Checkpoint>,
-    /// How many threads search for a mate. 0 and 1 are one. More find the same, in less time, by ways that differ from run to run.
+    /// How many threads search for a mate. 0 and 1 are one. More find the same, in less time, by
+    /// ways that differ from run to run.
     pub threads: usize,
 }
 
@@ -35,7 +36,8 @@ pub enum Goal {
     AnyMate,
     /// When there is a mate and the proof that no mate is shorter.
     Shortest,
-    /// When the main line is known, too: see [`Mate::line`](crate::Mate::line). This can take as many visits again as the search.
+    /// When the main line is known, too: see [`Mate::line`](crate::Mate::line). This can take as
+    /// many visits again as the search.
     #[default]
     MainLine,
 }

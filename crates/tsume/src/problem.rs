@@ -54,13 +54,15 @@ impl NotAProblem {
     }
 }
 
-/// The attacker in a position: the side to move, unless the other side has no king that could be mated.
+/// The attacker in a position: the side to move, unless the other side has no king that could be
+/// mated.
 pub fn attacker(position: &Position) -> Color {
     let us = position.side_to_move();
     if position.king(!us).is_none() { !us } else { us }
 }
 
-/// The position by the convention of mate problems: a defender whose hand is empty gets all pieces that are missing from the set.
+/// The position by the convention of mate problems: a defender whose hand is empty gets all pieces
+/// that are missing from the set.
 #[must_use]
 pub fn with_defenders_hand(mut position: Position, attacker: Color) -> Position {
     if position.hand(!attacker).is_empty() {

@@ -360,8 +360,8 @@ mod tests {
         }
     }
 
-    /// Replays and solves a problem with tables that have false entries for the nodes near the root. Returns how often a mate was claimed,
-    /// and how often not.
+    /// Replays and solves a problem with tables that have false entries for the nodes near the
+    /// root. Returns how often a mate was claimed, and how often not.
     fn claims(sfen: &str, length: Option<u32>) -> [u32; 2] {
         let position = position(sfen);
         let problem = MateGame::new(position.clone(), Color::Black);

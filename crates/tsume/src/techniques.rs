@@ -31,7 +31,8 @@ pub struct BrinkmateLeafWeights {
     pub attack: u32,
     /// Where the defender is to move and not in check.
     pub quiet: u32,
-    /// What each square to which the king can step adds to that, in percent of [`LeafWeights::unit`].
+    /// What each square to which the king can step adds to that, in percent of
+    /// [`LeafWeights::unit`].
     pub quiet_liberty: u32,
 }
 

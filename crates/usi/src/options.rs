@@ -24,8 +24,8 @@ pub struct Options {
     pub checked_root_defends: bool,
     /// `MultiPV`: how many first moves that mate are reported. `go mate` reports one.
     pub multi_pv: usize,
-    /// `InterpositionRules`: which interpositions count in the length that an `info string` gives, and for the defender's best answer. Scores
-    /// and lines count all of them.
+    /// `InterpositionRules`: which interpositions count in the length that an `info string` gives,
+    /// and for the defender's best answer. Scores and lines count all of them.
     pub rules: InterpositionRules,
 }
 

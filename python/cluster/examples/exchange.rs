@@ -1,6 +1,7 @@
 //! Counts the visits of several processes that exchange what they learn while they search, simulated in one thread:
 //!
-//! `cargo run --release --manifest-path python/cluster/Cargo.toml --example exchange -- PROCESSES VISITS LIST [LEAST MOST [SOLVED UNSOLVED]]`
+//! `cargo run --release --manifest-path python/cluster/Cargo.toml --example exchange -- PROCESSES
+//! VISITS LIST [LEAST MOST [SOLVED UNSOLVED]]`
 //!
 //! Each exchanges every VISITS visits. LIST is a file with one problem in SFEN a line, in the first column; those are taken that one search
 //! alone solves with LEAST to MOST visits. Entries are sent that have at least SOLVED visits below a result and UNSOLVED below another node.
@@ -54,7 +55,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (processes, visits) = (processes.parse()?, visits.parse()?);
     let bound = |at: usize, default: u64| range.get(at).map_or(Ok(default), |text| text.parse());
     let (least, most) = (bound(0, 150_000)?, bound(1, 1_400_000)?);
-    // What the processes of a team tell each other is as `ClusterSettings` of the Python package has it.
+    // What the processes of a team tell each other is as `ClusterSettings` of the Python package
+    // has it.
     let thresholds = JournalThresholds { solved: bound(2, 2)? as u32, unsolved: bound(3, 8)? as u32 };
     let mut logarithms = Vec::new();
     for (number, line) in std::fs::read_to_string(list)?.lines().enumerate() {

@@ -103,7 +103,8 @@ fn word(value: Option<bool>) -> &'static str {
     }
 }
 
-/// A worker for Othello: `at_least` discs for `prover`, mirror images as one with `symmetry`, and the leaves' alpha-beta search.
+/// A worker for Othello: `at_least` discs for `prover`, mirror images as one with `symmetry`, and
+/// the leaves' alpha-beta search.
 pub fn open_othello(
     game: &str,
     fields: &mut Fields,

@@ -1,9 +1,10 @@
-//! One search on several processes: each has a [`ClusterWorker`], which holds the problem and a table, and searches the nodes that a
-//! coordinator sends it.
+//! One search on several processes: each has a [`ClusterWorker`], which holds the problem and a
+//! table, and searches the nodes that a coordinator sends it.
 //!
-//! The coordinator keeps its tree elsewhere. It names a node by its path from the root, asks for its children, and has nodes searched
-//! within a budget. What a process learns goes to others in batches: through the coordinator, or, in a team that searches one node
-//! together, over a [`PeerLink`]. Answers are JSON; `docs/scaling.md` says who asks what.
+//! The coordinator keeps its tree elsewhere. It names a node by its path from the root, asks for
+//! its children, and has nodes searched within a budget. What a process learns goes to others in
+//! batches: through the coordinator, or, in a team that searches one node together, over a
+//! [`PeerLink`]. Answers are JSON; `docs/scaling.md` says who asks what.
 
 mod board_worker;
 mod mate_worker;
@@ -94,8 +95,8 @@ pub trait ClusterWorker {
         link: Option<&mut PeerLink>,
     ) -> Result<Value, BadRequest>;
 
-    /// Returns what was learned since the last call, at most this many entries; and those of them with at least `lasting` visits below
-    /// them.
+    /// Returns what was learned since the last call, at most this many entries; and those of them
+    /// with at least `lasting` visits below them.
     fn drain_journal(&mut self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>);
 
     /// Merges what another process learned about the same problem. Returns the number of entries.
@@ -105,8 +106,9 @@ pub trait ClusterWorker {
     /// If the bytes are not a batch.
     fn merge_batch(&mut self, batch: &[u8]) -> Result<usize, BadRequest>;
 
-    /// Returns the answer to the whole problem, as JSON, by a search that uses all that is known here. If that decides, the answer is checked:
-    /// mates are replayed and certified, other games build a solution. `certificate` says where that of a mate goes.
+    /// Returns the answer to the whole problem, as JSON, by a search that uses all that is known
+    /// here. If that decides, the answer is checked: mates are replayed and certified, other games
+    /// build a solution. `certificate` says where that of a mate goes.
     ///
     /// # Errors
     ///
@@ -152,7 +154,8 @@ fn bad_batch(error: BatchError) -> BadRequest {
     BadRequest::new(error.to_string(), "結果のまとまりではないか、壊れています")
 }
 
-/// Sets up a worker from a JSON object: `game`, `position`, `memory`, `algorithm` and the options of the game.
+/// Sets up a worker from a JSON object: `game`, `position`, `memory`, `algorithm` and the options
+/// of the game.
 ///
 /// # Errors
 ///
@@ -236,10 +239,12 @@ fn number_json(number: ProofNumber) -> Value {
 /// How often thresholds are raised for a search that reached them within its least visits.
 const MAX_RAISES: u32 = 64;
 
-/// Runs a search on a table, with this many threads if the game has them, and exchanges with other processes if there are any.
+/// Runs a search on a table, with this many threads if the game has them, and exchanges with other
+/// processes if there are any.
 type Run<G, T> = for<'a, 'e> fn(Search<'a, G>, &'a mut T, usize, Option<&'e mut dyn PeerExchange>) -> Outcome;
 
-/// Searches a node within the limits of a request. Returns the last outcome, the counters of all searches, and how many seconds they took.
+/// Searches a node within the limits of a request. Returns the last outcome, the counters of all
+/// searches, and how many seconds they took.
 fn run_request<G: Knowledge + Clone, T: ReplicatedTable>(
     game: &G,
     above: &[G::Key],

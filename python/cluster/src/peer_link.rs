@@ -1,8 +1,10 @@
 //! What connects the processes of one team: each sends the others what it learns while it searches.
 //!
-//! A process listens at an address for the messages of the others, and sends its own over a connection to each of them. A thread for each
-//! connection reads or writes, so no search waits for another one: it takes what has come by then. A process that does not answer, or
-//! whose connection breaks, is dropped; what it sent before stays. Every connection first says to which team it belongs.
+//! A process listens at an address for the messages of the others, and sends its own over a
+//! connection to each of them. A thread for each connection reads or writes, so no search waits for
+//! another one: it takes what has come by then. A process that does not answer, or whose connection
+//! breaks, is dropped; what it sent before stays. Every connection first says to which team it
+//! belongs.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -43,7 +45,8 @@ struct PeerMessage {
 }
 
 impl PeerMessage {
-    /// As it travels: the number of bytes that follow; process; job; decided; number of mark counts; these; the batch.
+    /// As it travels: the number of bytes that follow; process; job; decided; number of mark
+    /// counts; these; the batch.
     fn encoded(&self) -> Vec<u8> {
         let size = 4 + 8 + 1 + 4 + 5 * self.mark_counts.len() + self.batch.len();
         let mut bytes = Vec::with_capacity(4 + size);
@@ -169,7 +172,8 @@ pub struct PeerLink {
     senders: Vec<PeerSender>,
     job: u64,
     decided: bool,
-    /// Visits below a node from which on what was sent is also kept for the coordinator, and those batches.
+    /// Visits below a node from which on what was sent is also kept for the coordinator, and those
+    /// batches.
     lasting: u32,
     kept: Vec<Vec<u8>>,
     last_said: PathMarkCounts,
@@ -216,7 +220,8 @@ impl PeerLink {
         self.port
     }
 
-    /// Begins a job as the process `process` of those with these addresses. Connections to the same addresses stay.
+    /// Begins a job as the process `process` of those with these addresses. Connections to the same
+    /// addresses stay.
     pub fn begin(&mut self, job: u64, process: usize, addresses: &[String]) {
         self.job = job;
         self.decided = false;

@@ -42,9 +42,11 @@ struct Cli {
 enum What {
     /// Measure the mate solver: CPU seconds and nodes to the first mate, and to the proved length
     ///
-    /// Suites: quick (the default: problems of 将棋図巧 that take no time), zuko (all 100), testmate (game endings), modern
-    /// (the longest and hardest there are). Where other solvers' times are known (on another machine, see research/data/reference_times.tsv), the totals are compared over what both solve; quick was chosen
-    /// by what this solver finds easy, so compare on whole suites.
+    /// Suites: quick (the default: problems of 将棋図巧 that take no time), zuko (all 100), testmate
+    /// (game endings), modern (the longest and hardest there are). Where other solvers' times are
+    /// known (on another machine, see research/data/reference_times.tsv), the totals are compared
+    /// over what both solve; quick was chosen by what this solver finds easy, so compare on whole
+    /// suites.
     Mate(Mate),
     /// Measure the Connect6 solver: threats found per second, CPU seconds and nodes per problem
     Connect6(Connect6),

@@ -1,8 +1,10 @@
-//! The problems of `data/` that benchmarks and experiments need, compiled in, so that they run from any folder.
+//! The problems of `data/` that benchmarks and experiments need, compiled in, so that they run from
+//! any folder.
 //!
-//! `data/README.md` describes each file: its columns, where it comes from and who has rights to it. A constant has the name of
-//! its file. `reference_times.tsv`, what other solvers took, is in this crate: name, result, plies, nodes and seconds to the
-//! first mate of KomoringHeights 1.1.0, then of OSL 0.8.0; its first line names the machine.
+//! `data/README.md` describes each file: its columns, where it comes from and who has rights to it.
+//! A constant has the name of its file. `reference_times.tsv`, what other solvers took, is in this
+//! crate: name, result, plies, nodes and seconds to the first mate of KomoringHeights 1.1.0, then
+//! of OSL 0.8.0; its first line names the machine.
 //!
 //! ```
 //! let first = yomikiri_data::ZUKO.lines().next().unwrap_or_default();

@@ -1,8 +1,9 @@
 //! Makes `data/endings.tsv`: mates of many lengths from a few game endings, as plain problems to compare composed ones with.
 //!
-//! `cargo run --release -p yomikiri-lab --example endings > ../data/endings.tsv`. Each ending of `data/yo_testmate.sfen` with two kings is
-//! solved, and so is every position of the line on the attacker's turns; of each length the first position whose length is proved
-//! minimal is kept. Searches are limited by nodes, so that the file is the same on every machine.
+//! `cargo run --release -p yomikiri-lab --example endings > ../data/endings.tsv`. Each ending of
+//! `data/yo_testmate.sfen` with two kings is solved, and so is every position of the line on the
+//! attacker's turns; of each length the first position whose length is proved minimal is kept.
+//! Searches are limited by nodes, so that the file is the same on every machine.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,9 @@
 //! Fits the weights of Othello's 6×6 patterns to exact scores, and writes them to a file.
 //!
-//! `cargo run --release -p yomikiri-lab --example fit_weights -- FILE [SECONDS] [LOW] [HIGH]`: samples positions with LOW
-//! to HIGH vacant squares for SECONDS, solves them, and fits by stochastic gradient descent. The weights only order moves,
-//! so every fit gives the same results, at different speed.
+//! `cargo run --release -p yomikiri-lab --example fit_weights -- FILE [SECONDS] [LOW] [HIGH]`:
+//! samples positions with LOW to HIGH vacant squares for SECONDS, solves them, and fits by
+//! stochastic gradient descent. The weights only order moves, so every fit gives the same results,
+//! at different speed.
 
 use std::time::{Duration, Instant};
 

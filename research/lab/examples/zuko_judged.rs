@@ -1,7 +1,9 @@
-//! Makes the table of `research/docs/zuko-judged.md`: the lengths of 将棋図巧 in the book beside those by the rules, and why they differ.
+//! Makes the table of `research/docs/zuko-judged.md`: the lengths of 将棋図巧 in the book beside those
+//! by the rules, and why they differ.
 //!
-//! `scripts/judge-zuko`, then `cargo run --release -p yomikiri-lab --example zuko_judged ../target/zuko/rows.jsonl`. The rows may be in any
-//! order; of several rows of a problem the last one counts.
+//! `scripts/judge-zuko`, then `cargo run --release -p yomikiri-lab --example zuko_judged
+//! ../target/zuko/rows.jsonl`. The rows may be in any order; of several rows of a problem the last
+//! one counts.
 
 use std::collections::BTreeMap;
 

@@ -142,8 +142,8 @@ impl Lab {
     /// Runs an experiment, or continues a run that was stopped in the same folder. Fails if a file
     /// cannot be read or written, or if another build began the run.
     ///
-    /// Each cell is saved in `NAME.partial.jsonl` at once. At the end `NAME.json.gz`, `.csv`, `.md` and `.svg` are
-    /// written, and the saved cells are deleted if the run is complete.
+    /// Each cell is saved in `NAME.partial.jsonl` at once. At the end `NAME.json.gz`, `.csv`, `.md`
+    /// and `.svg` are written, and the saved cells are deleted if the run is complete.
     pub fn run(
         &mut self,
         experiment: &dyn Experiment,

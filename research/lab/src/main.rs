@@ -36,9 +36,9 @@ enum Action {
     },
     /// Run experiments and print their tables
     ///
-    /// With --out, the results are written to NAME.json.gz, NAME.csv, NAME.md and NAME.svg. A run that is stopped (Ctrl-C)
-    /// writes its results so far, and continues from there when it is started again with the same folder. What a smaller
-    /// limit left open is then measured again.
+    /// With --out, the results are written to NAME.json.gz, NAME.csv, NAME.md and NAME.svg. A run
+    /// that is stopped (Ctrl-C) writes its results so far, and continues from there when it is
+    /// started again with the same folder. What a smaller limit left open is then measured again.
     Run {
         /// Names of experiments; see `yomikiri-lab list`
         #[arg(required = true, value_name = "NAME")]

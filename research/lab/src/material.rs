@@ -1,4 +1,5 @@
-//! Leaf numbers from the material balance: a reading of h(n) in Kishimoto's paper, which gives no formula.
+//! Leaf numbers from the material balance: a reading of h(n) in Kishimoto's paper, which gives no
+//! formula.
 
 use yomikiri_pns::{Game, Knowledge, KnownValue, NodeKind, Numbers, Plan};
 use yomikiri_shogi::{Color, Move, Piece, PieceKind, Position};
@@ -82,7 +83,8 @@ impl Knowledge for MaterialProblem {
     }
 }
 
-/// The values of the pieces, promoted or not, in hand or on the board, as in many programs of the paper's time.
+/// The values of the pieces, promoted or not, in hand or on the board, as in many programs of the
+/// paper's time.
 const VALUES: [(PieceKind, u64); 7] = [
     (PieceKind::Pawn, 1),
     (PieceKind::Lance, 3),
@@ -95,7 +97,8 @@ const VALUES: [(PieceKind, u64); 7] = [
 /// How often the leaf number is added for the share of all material that the opponent has.
 const SPREAD: u64 = 3;
 
-/// The numbers of a leaf: the less material the attacker has, the harder a proof, and the more he has, the harder a disproof.
+/// The numbers of a leaf: the less material the attacker has, the harder a proof, and the more he
+/// has, the harder a disproof.
 fn numbers(position: &Position, attacker: Color, leaf: u64) -> Numbers {
     let value = |color: Color| -> u64 {
         let hand = position.hand(color);

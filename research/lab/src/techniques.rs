@@ -140,8 +140,8 @@ const LEAVES: [MateSearch; 12] = [
     search("unit 2048", "default").leaves("unit 2048", LeafWeights { unit: 2048, ..LeafWeights::FITTED }),
 ];
 
-/// Problems of 将棋図巧 that KomoringHeights solves in 0.12 to 0.7 s (research/data/reference_times.tsv). Choosing by another solver
-/// favours none of ours.
+/// Problems of 将棋図巧 that KomoringHeights solves in 0.12 to 0.7 s
+/// (research/data/reference_times.tsv). Choosing by another solver favours none of ours.
 const SUITE: [usize; 29] = [
     3, 6, 9, 12, 17, 25, 27, 31, 32, 41, 43, 44, 48, 50, 52, 53, 55, 57, 59, 60, 61, 62, 67, 75, 78, 86, 93,
     96, 97,

@@ -1,8 +1,9 @@
 //! The nodes of a section, by exact position.
 //!
-//! A board is stored once, as a bitmap of its occupied squares and five bits for each piece; the nodes of one board form a chain. So a
-//! node takes 24 bytes, its board 16 bytes and 4 for every six pieces, and an entry of the index 8 bytes, about 70 bytes in all. The
-//! index finds a board by its key, and then compares the pieces.
+//! A board is stored once, as a bitmap of its occupied squares and five bits for each piece; the
+//! nodes of one board form a chain. So a node takes 24 bytes, its board 16 bytes and 4 for every
+//! six pieces, and an entry of the index 8 bytes, about 70 bytes in all. The index finds a board by
+//! its key, and then compares the pieces.
 
 use super::board::{Board, Hand, Move, Squares};
 

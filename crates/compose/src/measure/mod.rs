@@ -3,9 +3,10 @@
 //! The measures are the largest proof number of the root (MAX PN, difficulty), its largest disproof number (MAX DN, scale),
 //! and the number of updates of the root (iterations).
 //!
-//! The numbers depend on the search as well as on the problem: on the order of moves, on the numbers of a new leaf, on whether
-//! transpositions are one node. So each measurement records its [`MeasureSettings`], and an [`OrderSurvey`] repeats it in several
-//! orders of moves. A search that was stopped gives only a [lower bound](Bound::AtLeast).
+//! The numbers depend on the search as well as on the problem: on the order of moves, on the
+//! numbers of a new leaf, on whether transpositions are one node. So each measurement records its
+//! [`MeasureSettings`], and an [`OrderSurvey`] repeats it in several orders of moves. A search that
+//! was stopped gives only a [lower bound](Bound::AtLeast).
 
 mod bound;
 mod rules_only;
@@ -24,7 +25,8 @@ use yomikiri_pns::{
 use yomikiri_shogi::{Color, Position};
 use yomikiri_tsume::{MateGame, Techniques};
 
-/// Returns a mate problem without any of the solver's techniques. Even mates in one are not recognised before they are played.
+/// Returns a mate problem without any of the solver's techniques. Even mates in one are not
+/// recognised before they are played.
 pub fn rules_only(position: &Position, attacker: Color) -> MateGame {
     MateGame::new(position.clone(), attacker).with_techniques(Techniques::NONE)
 }
@@ -74,7 +76,8 @@ impl MeasureSettings {
         }
     }
 
-    /// Measures a search from the current node of `game`. Knowledge beyond the rules is not used; see [`RulesOnly`].
+    /// Measures a search from the current node of `game`. Knowledge beyond the rules is not used;
+    /// see [`RulesOnly`].
     pub fn measure<'a, G: Knowledge + 'a>(
         self,
         game: G,

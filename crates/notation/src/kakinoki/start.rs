@@ -250,7 +250,8 @@ pub(crate) fn write_start(record: &Record) -> String {
         }
         text += &format!("{key}：{value}\n");
     }
-    // A handicap implies move number 1. `Handicap::from_position` ignores the number, so it would lose another one.
+    // A handicap implies move number 1. `Handicap::from_position` ignores the number, so it would
+    // lose another one.
     match Handicap::ALL.into_iter().find(|handicap| handicap.position() == record.initial) {
         Some(handicap) => text += &format!("手合割：{}\n", handicap.japanese()),
         None => text += &write_diagram(&record.initial),

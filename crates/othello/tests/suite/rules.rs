@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use yomikiri_othello::{BoardSize, Color, Eight, Four, MarginGame, Move, Position, Six};
 use yomikiri_pns::{Game, Knowledge, NodeKind, Search};
 
-/// The number of sequences of `depth` plies. A pass is a ply, and a game that ends earlier counts once.
+/// The number of sequences of `depth` plies. A pass is a ply, and a game that ends earlier counts
+/// once.
 fn perft<S: BoardSize>(position: &Position<S>, depth: u32) -> u64 {
     let mobility = position.mobility();
     match depth {

@@ -170,8 +170,8 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         Counters { generated: self.counters.generated - 1, ..self.counters }
     }
 
-    /// Searches until the root is solved or as many nodes are expanded. The game stands at the root again afterwards, whether
-    /// a limit was reached or not.
+    /// Searches until the root is solved or as many nodes are expanded. The game stands at the root
+    /// again afterwards, whether a limit was reached or not.
     pub fn run_from_root(&mut self, expansions: u64) -> Result<(), StopReason> {
         let mut result = Ok(());
         for _ in 0..expansions {
@@ -218,7 +218,8 @@ impl<'a, G: Knowledge> PnSearch<'a, G> {
         Ok(())
     }
 
-    /// Returns the values of the nodes that show the value of the root. The tree has no keys: they are collected by walking it.
+    /// Returns the values of the nodes that show the value of the root. The tree has no keys: they
+    /// are collected by walking it.
     pub fn solution_values(&mut self) -> HashMap<G::Key, bool, FastHash> {
         let mut values = HashMap::default();
         while self.at != 0 {

@@ -50,7 +50,8 @@ impl<'a, G: Knowledge> Walk<'a, G> {
         self.game.value().map(|settled| settled.value)
     }
 
-    /// Reports that the node where the game stands is expanded, if the search has a callback for it.
+    /// Reports that the node where the game stands is expanded, if the search has a callback for
+    /// it.
     pub fn report_expansion(&mut self) {
         if let Some(on_expand) = &mut self.on_expand {
             on_expand(self.game.key());
@@ -69,8 +70,8 @@ impl<'a, G: Knowledge> Walk<'a, G> {
         self.edges.try_reserve(nodes).map_err(|_| StopReason::MemoryLimit)
     }
 
-    /// Adds a node that is reached by the listed move `index` from the node where the game stands, at
-    /// `depth`. Returns its numbers and its kind.
+    /// Adds a node that is reached by the listed move `index` from the node where the game stands,
+    /// at `depth`. Returns its numbers and its kind.
     pub fn add_child(&mut self, index: usize, rules: &PnRules, depth: usize) -> (Numbers, NodeKind) {
         let mv = self.moves[index];
         self.edges.push(mv);

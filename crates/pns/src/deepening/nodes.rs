@@ -105,8 +105,8 @@ impl<'a, G: Knowledge> Nodes<'a, G> {
             + self.leaf_solutions.capacity() * (size_of::<(G::Key, bool)>() + 1)
     }
 
-    /// The children of the node here; with `immediate`, terminal ones have their values. They can be asked for until the game leaves the
-    /// node or lists its children again.
+    /// The children of the node here; with `immediate`, terminal ones have their values. They can
+    /// be asked for until the game leaves the node or lists its children again.
     pub fn children(&mut self, immediate: bool) -> Vec<ChildNumbers> {
         self.edges.truncate(self.steps.last().map_or(0, |step| step.edges));
         let mut moves = Vec::new();
@@ -129,7 +129,8 @@ impl<'a, G: Knowledge> Nodes<'a, G> {
         children
     }
 
-    /// Brings children up to date with the table and the path. What a child was found to be on this very path stays.
+    /// Brings children up to date with the table and the path. What a child was found to be on this
+    /// very path stays.
     pub fn refresh(&self, children: &mut [ChildNumbers]) {
         for child in children.iter_mut().filter(|child| !child.found.numbers.is_solved()) {
             let (_, key) = &self.edges[child.edge];
@@ -177,7 +178,8 @@ impl<'a, G: Knowledge> Nodes<'a, G> {
         self.searched.insert(self.game.key(), plies);
     }
 
-    /// Searches from here with a second level. Returns the numbers of the node here, and what was done below it.
+    /// Searches from here with a second level. Returns the numbers of the node here, and what was
+    /// done below it.
     pub fn search_below(
         &mut self,
         expansions: u64,

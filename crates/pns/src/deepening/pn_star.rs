@@ -1,8 +1,8 @@
 //! PN* (Seo) as Sakuta and Iida ran it: one threshold, on the proof number alone.
 //!
-//! Disproof numbers are not kept: an unsolved entry is (lower bound of the proof number, 1). With the order of moves of their
-//! program the table has as many entries as in all thirty rows of their paper; `research/docs/recovering-sakuta.md` tells how the rule
-//! was found.
+//! Disproof numbers are not kept: an unsolved entry is (lower bound of the proof number, 1). With
+//! the order of moves of their program the table has as many entries as in all thirty rows of their
+//! paper; `research/docs/recovering-sakuta.md` tells how the rule was found.
 
 use std::slice;
 

@@ -15,7 +15,8 @@ pub(super) struct Frame<G: Knowledge> {
     /// Whether the node had no entry when it was entered.
     pub new: bool,
     pub min_distance: i32,
-    /// Its number as a leaf on the side that it sums, for rules that [count leaves](super::combine::SumRule::leaf_asked_for).
+    /// Its number as a leaf on the side that it sums, for rules that [count
+    /// leaves](super::combine::SumRule::leaf_asked_for).
     pub leaf: ProofNumber,
     pub visits: u32,
     pub visits_before: u64,

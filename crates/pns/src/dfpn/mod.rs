@@ -1,9 +1,10 @@
 //! Depth-first proof-number search, written once.
 //!
-//! The loop below is df-pn (Nagai and Imai). Its variants are rules it asks: how the children's numbers are
-//! [combined](combine), what is done about [old children](loops), what a new [leaf is worth](rules::LeafRule) and how far a
-//! child may run ([`rules::ThresholdRule`]). All of them are values; the default pair of combination and loop rule is a
-//! type of its own ([`rule_pair`]). Repetitions are always treated soundly: see [`ghi`].
+//! The loop below is df-pn (Nagai and Imai). Its variants are rules it asks: how the children's
+//! numbers are [combined](combine), what is done about [old children](loops), what a new [leaf is
+//! worth](rules::LeafRule) and how far a child may run ([`rules::ThresholdRule`]). All of them are
+//! values; the default pair of combination and loop rule is a type of its own ([`rule_pair`]).
+//! Repetitions are always treated soundly: see [`ghi`].
 //!
 //! The search keeps its path in a vector of frames instead of the machine's stack: a line of any length is fine, and the
 //! rules that need the path can look at it.

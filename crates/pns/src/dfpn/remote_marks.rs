@@ -3,14 +3,15 @@
 use super::workers::Workers;
 use crate::table::SharedTable;
 
-/// Where the threads of one process are: counters of [classes](crate::Knowledge::repetition_class), and how many threads are below
-/// their nodes.
+/// Where the threads of one process are: counters of [classes](crate::Knowledge::repetition_class),
+/// and how many threads are below their nodes.
 pub type PathMarkCounts = Vec<(u32, u8)>;
 
 /// What all other processes together add at a node, at most, in threads.
 ///
-/// Their news is some thousand visits old: far down, where they were is not where they are. So they must be kept apart farther up than
-/// threads are, by more. `docs/scaling.md` has the counts of visits for other weights.
+/// Their news is some thousand visits old: far down, where they were is not where they are. So they
+/// must be kept apart farther up than threads are, by more. `docs/scaling.md` has the counts of
+/// visits for other weights.
 const REMOTE_WEIGHT: usize = 16;
 /// The most that counts of one process at a node: all of them together fit in a byte.
 const MAX_OF_ONE: u8 = REMOTE_WEIGHT as u8;
@@ -23,7 +24,8 @@ pub(crate) struct RemoteMarks {
 }
 
 impl RemoteMarks {
-    /// Marks where the threads of a process are now, one of `processes` other ones, and not any more where they were.
+    /// Marks where the threads of a process are now, one of `processes` other ones, and not any
+    /// more where they were.
     pub fn mark<K, T: SharedTable<K>>(
         &mut self,
         workers: &Workers<'_, K, T>,

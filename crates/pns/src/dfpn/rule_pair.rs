@@ -1,7 +1,8 @@
 //! Which pair of combination and loop rules a search follows.
 //!
-//! A pair is a value. The loop asks it at every turn, and nearly every search has the pair of the default algorithm. So there is a type
-//! for that one, which has no state: the part of the loop that asks most has a copy without the other rules.
+//! A pair is a value. The loop asks it at every turn, and nearly every search has the pair of the
+//! default algorithm. So there is a type for that one, which has no state: the part of the loop
+//! that asks most has a copy without the other rules.
 
 use super::combine::SumRule;
 use super::loops::LoopRule;

@@ -59,7 +59,8 @@ where
         self.summarize_again(depth, end)
     }
 
-    /// Computes the state of the open node at `depth`, whose children end at `end` in the common vector.
+    /// Computes the state of the open node at `depth`, whose children end at `end` in the common
+    /// vector.
     ///
     /// It follows the rules of `pair`. `among_others` says whether the other
     /// threads below children count.

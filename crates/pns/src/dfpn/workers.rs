@@ -153,7 +153,8 @@ impl<'t, K, T: SharedTable<K>> Workers<'t, K, T> {
         Workers { interleaved: true, ..Workers::new(table, workers) }
     }
 
-    /// The same beside other processes. The threads mark whole paths: when the others hear of it, the ends are elsewhere.
+    /// The same beside other processes. The threads mark whole paths: when the others hear of it,
+    /// the ends are elsewhere.
     pub fn among_others(self) -> Workers<'t, K, T> {
         let marks = PathMarks::new(COUNTERS_AMONG_OTHERS, self.threads + 1);
         Workers { marks, marked: usize::MAX, weight: 1, share: 0.0, ..self }
@@ -239,7 +240,8 @@ impl<'t, K, T: SharedTable<K>> Workers<'t, K, T> {
     }
 }
 
-/// One thread of a search, with its hold on the table. It leaves the others when it is dropped, also by a panic.
+/// One thread of a search, with its hold on the table. It leaves the others when it is dropped,
+/// also by a panic.
 pub(crate) struct Worker<'t, K, T: SharedTable<K>> {
     workers: &'t Workers<'t, K, T>,
     thread: usize,

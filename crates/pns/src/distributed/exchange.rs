@@ -1,12 +1,14 @@
 //! Searches of several processes that exchange what they learn while they search.
 //!
-//! Every process has a table of its own and keeps its path. Every few milliseconds it tells the others which entries it changed and where it
-//! is, and merges what they told: entries go into the table, and the nodes at which the others are look harder, as those at which
-//! other threads are. The loop reads children from the table whenever it comes back to a node, so all of this is like threads on one
-//! table, with a delay.
+//! Every process has a table of its own and keeps its path. Every few milliseconds it tells the
+//! others which entries it changed and where it is, and merges what they told: entries go into the
+//! table, and the nodes at which the others are look harder, as those at which other threads are.
+//! The loop reads children from the table whenever it comes back to a node, so all of this is like
+//! threads on one table, with a delay.
 //!
-//! What is exchanged are [batches](crate::slots): results that hold on every path, and numbers, which are estimates. Disproofs that rely on a
-//! path stay in the process that found them. So whatever arrives, late, twice or never, costs work and not truth.
+//! What is exchanged are [batches](crate::slots): results that hold on every path, and numbers,
+//! which are estimates. Disproofs that rely on a path stay in the process that found them. So
+//! whatever arrives, late, twice or never, costs work and not truth.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -24,14 +26,17 @@ use crate::table::SharedTable;
 
 /// A table of which other processes have a replica.
 pub trait ReplicatedTable: Sync {
-    /// Keeps a journal of results from now on; see [`EntryStore::keep_journal`](crate::slots::EntryStore::keep_journal).
+    /// Keeps a journal of results from now on; see
+    /// [`EntryStore::keep_journal`](crate::slots::EntryStore::keep_journal).
     fn keep_journal(&mut self, thresholds: JournalThresholds);
 
-    /// Returns what was noted since the last call, at most `most` entries; and those of them with at least `lasting` visits below them.
-    /// See [`EntryStore::drain_journal`](crate::slots::EntryStore::drain_journal).
+    /// Returns what was noted since the last call, at most `most` entries; and those of them with
+    /// at least `lasting` visits below them. See
+    /// [`EntryStore::drain_journal`](crate::slots::EntryStore::drain_journal).
     fn drain_journal(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>);
 
-    /// Merges what another process noted about the same problem into the table. Returns the number of entries.
+    /// Merges what another process noted about the same problem into the table. Returns the number
+    /// of entries.
     ///
     /// # Errors
     ///
@@ -46,13 +51,15 @@ pub trait ReplicatedTable: Sync {
     fn merge_batch_shared(&self, batch: &[u8]) -> Result<usize, BatchError>;
 }
 
-/// What a process hears from another one: its number, the number of all others, and where its threads are now.
+/// What a process hears from another one: its number, the number of all others, and where its
+/// threads are now.
 pub type RemoteMarker<'a> = &'a mut dyn FnMut((usize, usize), PathMarkCounts);
 
 /// How a search exchanges with those of other processes. Must not wait for them.
 pub trait PeerExchange: Send {
-    /// Sends what the table noted and where the threads of this process are (`own`), and merges what has come. Returns how long to wait
-    /// until the next exchange, or `None` if the search is to end because another process has decided it.
+    /// Sends what the table noted and where the threads of this process are (`own`), and merges
+    /// what has come. Returns how long to wait until the next exchange, or `None` if the search is
+    /// to end because another process has decided it.
     fn exchange(
         &mut self,
         table: &dyn ReplicatedTable,
@@ -83,8 +90,9 @@ fn keep_exchanging<K, T: SharedTable<K>>(
 }
 
 impl<'a, G: Knowledge + 'a> Search<'a, G> {
-    /// Runs the search in this thread, on a table of which other processes have a replica, and exchanges what it learns with them meanwhile.
-    /// If another process decides the search first, this one is [interrupted](crate::StopReason::Stopped).
+    /// Runs the search in this thread, on a table of which other processes have a replica, and
+    /// exchanges what it learns with them meanwhile. If another process decides the search first,
+    /// this one is [interrupted](crate::StopReason::Stopped).
     ///
     /// Only for depth-first searches; others run as [`run`](Search::run) does.
     ///
@@ -120,8 +128,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         outcome(&[found], None, start)
     }
 
-    /// Runs the search with `threads` threads, as [`run_on_threads`](Search::run_on_threads) does, and
-    /// [exchanges](Search::run_exchanging) what they learn with other processes.
+    /// Runs the search with `threads` threads, as [`run_on_threads`](Search::run_on_threads) does,
+    /// and [exchanges](Search::run_exchanging) what they learn with other processes.
     ///
     /// # Panics
     ///
@@ -143,9 +151,10 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         self.run_workers(table, games.into_iter().map(|game| move || game).collect(), Some(companion))
     }
 
-    /// Runs the search as several processes with a table each would that exchange every `visits` visits, in one thread. `exchange` is called
-    /// with the number of a process and its table, into which it merges what the others noted. Everything happens again in the same
-    /// order with the same arguments. The counters are the sums over all processes.
+    /// Runs the search as several processes with a table each would that exchange every `visits`
+    /// visits, in one thread. `exchange` is called with the number of a process and its table, into
+    /// which it merges what the others noted. Everything happens again in the same order with the
+    /// same arguments. The counters are the sums over all processes.
     ///
     /// # Panics
     ///
@@ -185,8 +194,8 @@ impl<'a, G: Knowledge + 'a> Search<'a, G> {
         let mut result = engines.iter_mut().try_for_each(|engine| engine.begin());
         let (mut until, mut turn) = (0, 0);
         while result.is_ok() && engines.iter().all(|engine| !engine.is_done()) {
-            // All work until it is the next one's turn to exchange. If all exchanged at once they would see each other at the same nodes and all
-            // go the same way.
+            // All work until it is the next one's turn to exchange. If all exchanged at once they
+            // would see each other at the same nodes and all go the same way.
             until += (visits / count as u64).max(1);
             for engine in &mut engines {
                 while result.is_ok() && !engine.is_done() && engine.counters().visits < until {

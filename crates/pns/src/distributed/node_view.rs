@@ -1,7 +1,9 @@
-//! Nodes as a search sees them that keeps its tree elsewhere and has [subsearches](crate::Search::as_subsearch) done here.
+//! Nodes as a search sees them that keeps its tree elsewhere and has
+//! [subsearches](crate::Search::as_subsearch) done here.
 //!
-//! A node is named by its path from the root: the numbers of the moves, in the order in which [`Game::moves`](crate::Game::moves) lists them. That
-//! needs no text for positions or moves, and serves every game.
+//! A node is named by its path from the root: the numbers of the moves, in the order in which
+//! [`Game::moves`](crate::Game::moves) lists them. That needs no text for positions or moves, and
+//! serves every game.
 
 use crate::algorithm::Algorithm;
 use crate::dfpn::DfPnRules;
@@ -45,7 +47,8 @@ pub struct ChildView<M> {
     pub repeats: Option<usize>,
 }
 
-/// Goes from the root along a path. Returns the keys of the nodes before the last one, or the number of the step that is not a move.
+/// Goes from the root along a path. Returns the keys of the nodes before the last one, or the
+/// number of the step that is not a move.
 pub fn descend<G: Knowledge>(game: &mut G, path: &[u32]) -> Result<Vec<G::Key>, usize> {
     let (mut above, mut moves) = (Vec::with_capacity(path.len()), Vec::new());
     for (step, &index) in path.iter().enumerate() {

@@ -8,9 +8,10 @@
 //! - a defender's node is won at order *n* if, where he may pass, the node after the pass is won at *n* − 1, and every
 //!   other move leads to a node won at *n*.
 //!
-//! So the pass is one more child, and the search itself finds out whether a move is a threat. [`Lambda`] turns a game with
-//! [`ThreatGame`] into this graph; every search, table, solution and checker of this crate then works on it. A win at one
-//! order is a win at every higher one, which is what the [schemes](LambdaScheme) make use of.
+//! So the pass is one more child, and the search itself finds out whether a move is a threat.
+//! [`Lambda`] turns a game with [`ThreatGame`] into this graph; every search, table, solution and
+//! checker of this crate then works on it. A win at one order is a win at every higher one, which
+//! is what the [schemes](LambdaScheme) make use of.
 
 mod scheme;
 
@@ -97,7 +98,8 @@ pub struct LambdaKey<K> {
     pub level: ThreatLevel,
 }
 
-/// A game whose nodes have a [`ThreatLevel`]: its rules and its knowledge are those of the level it stands at.
+/// A game whose nodes have a [`ThreatLevel`]: its rules and its knowledge are those of the level it
+/// stands at.
 ///
 /// The sides alternate. [`Game::make`] takes plays, passes and restrictions, and leaves the level to [`Lambda`], which sets it
 /// after every move. [`Game::moves`] lists plays only, and of the attacker's it may leave out those that cannot be threats of

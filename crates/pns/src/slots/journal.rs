@@ -4,8 +4,8 @@
 //! below them. [`Batch`] is the form in which they travel. Results that hold on some paths only are never entries, so every result of a
 //! batch holds wherever its node is reached. Numbers of unsolved nodes are estimates, whoever computed them.
 //!
-//! The form: [`HEADING`], the number of entries, four words for each entry (extra bits, home hash and visits; identity; first; second), a checksum. Words have
-//! 64 bits, the lowest byte first.
+//! The form: [`HEADING`], the number of entries, four words for each entry (extra bits, home hash
+//! and visits; identity; first; second), a checksum. Words have 64 bits, the lowest byte first.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -87,7 +87,8 @@ fn keep_largest(entries: &mut Vec<(u64, RawEntry)>, most: usize) {
     }
 }
 
-/// Keeps the last entry of each node, at most `most`: those with the most work. In the order of home hashes.
+/// Keeps the last entry of each node, at most `most`: those with the most work. In the order of
+/// home hashes.
 fn keep_best(entries: &mut Vec<(u64, RawEntry)>, most: usize) {
     keep_latest(entries, node);
     if entries.len() > most {
@@ -172,8 +173,9 @@ impl<C: EntryFormat> EntryStore<C> {
         self.journal = Some(Box::new(Journal { thresholds, entries: Mutex::default() }));
     }
 
-    /// Returns the entries that were noted since the last call, at most `most`: those with the most work below them. The second batch has those of
-    /// them with at least `lasting` visits below them, which are worth keeping for long.
+    /// Returns the entries that were noted since the last call, at most `most`: those with the most
+    /// work below them. The second batch has those of them with at least `lasting` visits below
+    /// them, which are worth keeping for long.
     pub fn drain_journal(&self, most: usize, lasting: u32) -> (Vec<u8>, Vec<u8>) {
         let mut entries = self.journal.as_ref().map_or_else(Vec::new, |journal| journal.take());
         keep_best(&mut entries, most);
@@ -182,7 +184,8 @@ impl<C: EntryFormat> EntryStore<C> {
         (all, encoded::<C>(&entries))
     }
 
-    /// Merges the entries of a batch into the store. They are not noted in the journal. Returns how many there were.
+    /// Merges the entries of a batch into the store. They are not noted in the journal. Returns how
+    /// many there were.
     ///
     /// # Errors
     ///

@@ -1,14 +1,17 @@
 //! Storage for tables of nodes that several threads may use at once: entries of four words in bounded memory.
 //!
-//! A table of nodes is an [`EntryStore`] and a [`EntryFormat`], which says what the words of an entry mean.
+//! A table of nodes is an [`EntryStore`] and a [`EntryFormat`], which says what the words of an
+//! entry mean.
 //!
-//! An entry is in a *line*, a cache line of two slots, that follows from its *home hash*, [`HOME_HASH_BITS`] bits of the node's key, or in
-//! one of the lines behind it. A search ends at an empty slot, and behind a line that no entry on its way to a later one has *passed*,
-//! as a bit in its slots says. So at the load at which a store grows, a search for what is not there reads one or two lines: see
-//! `resize.rs` for figures. Homes are spread so that a larger store keeps the order of the smaller one: growing is one sweep
-//! through memory. A store starts small and grows while it may, so that a short search never touches memory it does not need.
-//! When it is full, the entries with the least work below them go (Nagai's small-tree garbage collection). If only the slots are full in which an
-//! entry may be, one of little worth gives way.
+//! An entry is in a *line*, a cache line of two slots, that follows from its *home hash*,
+//! [`HOME_HASH_BITS`] bits of the node's key, or in one of the lines behind it. A search ends at an
+//! empty slot, and behind a line that no entry on its way to a later one has *passed*, as a bit in
+//! its slots says. So at the load at which a store grows, a search for what is not there reads one
+//! or two lines: see `resize.rs` for figures. Homes are spread so that a larger store keeps the
+//! order of the smaller one: growing is one sweep through memory. A store starts small and grows
+//! while it may, so that a short search never touches memory it does not need. When it is full, the
+//! entries with the least work below them go (Nagai's small-tree garbage collection). If only the
+//! slots are full in which an entry may be, one of little worth gives way.
 //!
 //! All of the memory is reserved at the start: whether the system has it is known before a search begins, and growing cannot
 //! fail. What is not in use yet is only addresses.
@@ -41,15 +44,18 @@ pub use slot::{EXTRA_BITS, HOME_HASH_BITS, RawEntry};
 use slot::{Entries, HELD_BITS, LINE, Slot, WINDOW, position_at_home};
 use yomikiri_memory::{Buffer, OutOfMemory, prefetch};
 
-/// Lines of the smallest store: an entry holds the bits of its home hash that they do not determine.
+/// Lines of the smallest store: an entry holds the bits of its home hash that they do not
+/// determine.
 const MIN_LINES: usize = 1 << (HOME_HASH_BITS - HELD_BITS);
 /// Lines of the largest store: two home hashes a line.
 const MAX_LINES: usize = 1 << (HOME_HASH_BITS - 1);
 /// Up to this many entries, a store is cleared entry by entry: the sweep over the smallest one takes as long as this many.
 const FEW: usize = 1 << 12;
-/// A new entry takes the slot of the one of least priority among this many, if all slots are taken in which it may be.
+/// A new entry takes the slot of the one of least priority among this many, if all slots are taken
+/// in which it may be.
 const PART: usize = 8;
-/// Threads count the new entries of every 64th home hash only, each as 64: the counter is a line that they all write.
+/// Threads count the new entries of every 64th home hash only, each as 64: the counter is a line
+/// that they all write.
 const SAMPLE: usize = 64;
 
 /// What the words of an entry mean.
@@ -66,8 +72,8 @@ pub trait EntryFormat {
         true
     }
 
-    /// The entry of a node after another process sent `new`, which has no extra bits but those of [`SENT`](EntryFormat::SENT). What is known
-    /// stays if it is better.
+    /// The entry of a node after another process sent `new`, which has no extra bits but those of
+    /// [`SENT`](EntryFormat::SENT). What is known stays if it is better.
     fn merged(known: Option<RawEntry>, new: RawEntry) -> RawEntry {
         match known {
             Some(known) if Self::is_solved(&known) || known.visits() >= new.visits() => known,
@@ -116,8 +122,9 @@ impl<C: EntryFormat> EntryStore<C> {
     /// The bytes of the largest store, 16 GiB: a home hash has no bits for more lines.
     pub const MAX_BYTES: u64 = (size_of::<Slot>() * LINE) as u64 * MAX_LINES as u64;
 
-    /// An empty store that uses at most `bytes` bytes, if that is between [`MIN_BYTES`](Self::MIN_BYTES) and
-    /// [`MAX_BYTES`](Self::MAX_BYTES); otherwise one of these sizes. [`memory`](Self::memory) returns its size.
+    /// An empty store that uses at most `bytes` bytes, if that is between
+    /// [`MIN_BYTES`](Self::MIN_BYTES) and [`MAX_BYTES`](Self::MAX_BYTES); otherwise one of these
+    /// sizes. [`memory`](Self::memory) returns its size.
     ///
     /// # Errors
     ///
@@ -210,8 +217,8 @@ impl<C: EntryFormat> EntryStore<C> {
         home_among(self.lines.load(Ordering::Relaxed), home_hash)
     }
 
-    /// The entries with this home hash, in the order of slots. All [`HOME_HASH_BITS`] of it agree: an entry holds the lower ones, and
-    /// the upper ones follow from its home.
+    /// The entries with this home hash, in the order of slots. All [`HOME_HASH_BITS`] of it agree:
+    /// an entry holds the lower ones, and the upper ones follow from its home.
     #[inline(always)]
     pub fn entries(&self, home_hash: u64) -> impl Iterator<Item = RawEntry> {
         Entries::new(self.window(self.home(home_hash)), home_hash)
@@ -233,8 +240,8 @@ impl<C: EntryFormat> EntryStore<C> {
         })
     }
 
-    /// Grows an empty store, as far as it may, so that this many entries do not crowd it. Entries that come in the order of their home hashes
-    /// would fill the windows of a smaller one.
+    /// Grows an empty store, as far as it may, so that this many entries do not crowd it. Entries
+    /// that come in the order of their home hashes would fill the windows of a smaller one.
     pub fn reserve(&mut self, entries: usize) {
         debug_assert!(self.is_empty());
         while *self.size_index.get_mut() < self.allowed && entries > *self.load_limit.get_mut() {
@@ -251,8 +258,8 @@ impl<C: EntryFormat> EntryStore<C> {
         prefetch(&self.slots[home + LINE]);
     }
 
-    /// Replaces the entry with this home hash that `is_own`, or adds one, after making room where it is needed. `change` gets the entry
-    /// as it is.
+    /// Replaces the entry with this home hash that `is_own`, or adds one, after making room where
+    /// it is needed. `change` gets the entry as it is.
     #[inline(always)]
     pub fn update(
         &mut self,
@@ -303,7 +310,8 @@ impl<C: EntryFormat> EntryStore<C> {
         }
     }
 
-    /// Writes an entry: into its own slot, an empty one, or that of one that [gives way](Self::evict). Returns the slot if it was empty.
+    /// Writes an entry: into its own slot, an empty one, or that of one that [gives
+    /// way](Self::evict). Returns the slot if it was empty.
     #[inline(always)]
     fn write<const NOTED: bool, const SHARED: bool>(
         &self,
@@ -345,7 +353,8 @@ impl<C: EntryFormat> EntryStore<C> {
 }
 
 impl<C: EntryFormat> EntryStore<C> {
-    /// The offset of the entry that gives way in a full window: the one of least priority in a part of it, and in another part each time.
+    /// The offset of the entry that gives way in a full window: the one of least priority in a part
+    /// of it, and in another part each time.
     ///
     /// In the whole window that would be the last newcomer, each time. If a search needs several new nodes with one window, one after the other, they
     /// would push each other out for ever, and the search would expand the same leaves again and again.

@@ -8,9 +8,11 @@ use super::{EntryFormat, EntryStore, PRIORITIES, home_among, pass, priority};
 
 /// A store that may grow does so when this share of its slots is taken, in twentieths: one half.
 ///
-/// Measured with windows of 32 slots on a mate search (number 8 of 将棋図巧; many boards have several hands, that is, entries with one home hash). The figures
-/// are lines read by a search for what is not there and by one for what is there, which looks at all entries with its home hash, and the
-/// share of homes behind which all 32 are taken. With 256, a search for what is not there reads as much up to 0.6, and a tenth to a half more at 0.7:
+/// Measured with windows of 32 slots on a mate search (number 8 of 将棋図巧; many boards have several
+/// hands, that is, entries with one home hash). The figures are lines read by a search for what is
+/// not there and by one for what is there, which looks at all entries with its home hash, and the
+/// share of homes behind which all 32 are taken. With 256, a search for what is not there reads as
+/// much up to 0.6, and a tenth to a half more at 0.7:
 ///
 /// | load | not there | there | 32 slots taken |
 /// |---|--:|--:|--:|
@@ -40,8 +42,9 @@ impl<C: EntryFormat> EntryStore<C> {
     /// Grows or collects garbage if the store is crowded, with this many threads. The caller sees to it that no other thread uses the store
     /// meanwhile.
     ///
-    /// If one did, it would miss entries. While the store grows it could also take an entry for one of a node whose home hash differs in
-    /// the upper bits, if all of the identity and the lower bits of the home hash agree; and an entry it writes may be lost.
+    /// If one did, it would miss entries. While the store grows it could also take an entry for one
+    /// of a node whose home hash differs in the upper bits, if all of the identity and the lower
+    /// bits of the home hash agree; and an entry it writes may be lost.
     #[cold]
     pub fn maintain(&self, threads: usize) {
         if !self.needs_maintenance() {
@@ -68,10 +71,12 @@ impl<C: EntryFormat> EntryStore<C> {
         self.load_limit.store(lines * LINE / 20 * share, Ordering::Relaxed);
     }
 
-    /// The home hash of an entry in slot `index`: the upper bits follow from its home in a store of `lines` lines.
+    /// The home hash of an entry in slot `index`: the upper bits follow from its home in a store of
+    /// `lines` lines.
     pub(super) fn home_hash_at(lines: usize, index: usize, words: &RawEntry) -> u64 {
         let home = ((index - words.offset()) / LINE) as u64;
-        // The smallest home hash with this home; home hashes with one home differ in the lower bits.
+        // The smallest home hash with this home; home hashes with one home differ in the lower
+        // bits.
         let first = (home << HOME_HASH_BITS).div_ceil(lines as u64);
         let home_hash = first + (words.held().wrapping_sub(first) & ((1 << HELD_BITS) - 1));
         // Too large only if another thread wrote this entry while the store grew.
@@ -187,7 +192,8 @@ impl<C: EntryFormat> EntryStore<C> {
         counts
     }
 
-    /// Drops the entries in these slots with a priority of `limit` or less, and closes the gaps. Returns how many are left.
+    /// Drops the entries in these slots with a priority of `limit` or less, and closes the gaps.
+    /// Returns how many are left.
     fn drop_up_to(&self, limit: usize, slots: Range<usize>) -> usize {
         let mut left = 0;
         for index in slots {

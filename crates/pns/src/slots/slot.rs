@@ -47,14 +47,15 @@ pub struct RawEntry {
     pub first: u64,
     /// The second word of content.
     pub second: u64,
-    /// From the highest bit down: [`PASSED`]; visits, [`VISITS_BITS`]; the owner's [`EXTRA_BITS`]; the lower bits of the home hash, [`HELD_BITS`]; how
-    /// many slots from its home the entry is, [`OFFSET_BITS`]. Zero if and only if there is no entry.
+    /// From the highest bit down: [`PASSED`]; visits, [`VISITS_BITS`]; the owner's [`EXTRA_BITS`];
+    /// the lower bits of the home hash, [`HELD_BITS`]; how many slots from its home the entry is,
+    /// [`OFFSET_BITS`]. Zero if and only if there is no entry.
     pub(super) rest: u64,
 }
 
 impl RawEntry {
-    /// An entry with this identity and content. `extra` has at most [`EXTRA_BITS`] bits. The visits become at least 1 and less than
-    /// 2²⁸.
+    /// An entry with this identity and content. `extra` has at most [`EXTRA_BITS`] bits. The visits
+    /// become at least 1 and less than 2²⁸.
     #[inline(always)]
     pub fn new(identity: u64, first: u64, second: u64, visits: u32, extra: u32) -> RawEntry {
         debug_assert!(extra >> EXTRA_BITS == 0);
@@ -106,7 +107,8 @@ impl RawEntry {
     }
 }
 
-/// The position bits of an entry with this home hash in the first slot of its home. Those of the next slot are one more.
+/// The position bits of an entry with this home hash in the first slot of its home. Those of the
+/// next slot are one more.
 #[inline(always)]
 pub(super) fn position_at_home(home_hash: u64) -> u64 {
     (home_hash & ((1 << HELD_BITS) - 1)) << OFFSET_BITS

@@ -250,7 +250,8 @@ fn threads_without_locks_find_whole_entries() {
     const NODES: u64 = 300;
     const WRITERS: u64 = 4;
     let store = store(4 << 20);
-    // Three nodes have one home hash, and their windows overlap with those of the next home hashes: three quarters of the slots are taken.
+    // Three nodes have one home hash, and their windows overlap with those of the next home hashes:
+    // three quarters of the slots are taken.
     let home_hash = |node: u64| (1000 + node / 3) << (HELD_BITS + 1);
     let entry = |node: u64, state: u64| {
         let first = Random::new(state).next_u64();
@@ -316,7 +317,8 @@ fn what_several_threads_took_is_cleared() {
     assert!(store.slots.iter().all(|slot| slot.load().is_empty()));
 }
 
-/// Lines that an unsuccessful search reads, at this load, if each node has `hands` entries with one home hash.
+/// Lines that an unsuccessful search reads, at this load, if each node has `hands` entries with one
+/// home hash.
 fn lines_per_miss(load: usize, hands: u64) -> f64 {
     let store = store(4 << 20);
     let slots = MIN_LINES * LINE;

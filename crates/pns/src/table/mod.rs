@@ -168,7 +168,8 @@ pub trait SharedTable<K>: Sync {
     }
 }
 
-/// The table of a search for which no other was made. Asking which kind it is costs nothing beside the probe.
+/// The table of a search for which no other was made. Asking which kind it is costs nothing beside
+/// the probe.
 #[derive(Debug)]
 pub(crate) enum AnyTable<'t, K: Copy> {
     Unbounded(UnboundedTable<K>),

@@ -1,9 +1,10 @@
 //! A table for several threads: digests of keys instead of keys, in the [storage](crate::slots) that the mate table has too.
 //!
-//! An entry does not hold its key, unlike those of [`BoundedTable`](super::BoundedTable): a slot that threads share without locks has room
-//! for a few words only. It holds a 64-bit digest, and its place follows from 29 bits of a second one, computed in another way.
-//! So 93 bits are compared. Among the 2²⁹ entries of the largest table and 2⁵⁰ questions, two keys are confused with a chance of
-//! 2⁻¹⁴: 29 + 50 − 93.
+//! An entry does not hold its key, unlike those of [`BoundedTable`](super::BoundedTable): a slot
+//! that threads share without locks has room for a few words only. It holds a 64-bit digest, and
+//! its place follows from 29 bits of a second one, computed in another way. So 93 bits are
+//! compared. Among the 2²⁹ entries of the largest table and 2⁵⁰ questions, two keys are confused
+//! with a chance of 2⁻¹⁴: 29 + 50 − 93.
 
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -54,8 +55,9 @@ impl<K: Copy + Eq + Hash> ConcurrentTable<K> {
     /// The bytes of the largest table, 16 GiB.
     pub const MAX_BYTES: u64 = EntryStore::<Digested>::MAX_BYTES;
 
-    /// An empty table that uses at most `bytes` bytes, if that is between [`MIN_BYTES`](Self::MIN_BYTES) and
-    /// [`MAX_BYTES`](Self::MAX_BYTES); otherwise one of these sizes.
+    /// An empty table that uses at most `bytes` bytes, if that is between
+    /// [`MIN_BYTES`](Self::MIN_BYTES) and [`MAX_BYTES`](Self::MAX_BYTES); otherwise one of these
+    /// sizes.
     ///
     /// # Errors
     ///

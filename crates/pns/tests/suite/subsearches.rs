@@ -1,4 +1,5 @@
-//! Subsearches below a path: their results are those of the definition, and say on what of the path they rely.
+//! Subsearches below a path: their results are those of the definition, and say on what of the path
+//! they rely.
 
 use crate::common::random_graph;
 use yomikiri_pns::distributed::{NodeView, ReplicatedTable as _, descend};

@@ -48,9 +48,10 @@ impl AlgorithmArgs {
 pub struct RulesArgs {
     /// Which interpositions count in the length: raw (all of them), plus2, miwa or basic
     ///
-    /// Futile interpositions (無駄合) do not count. plus2, also called traditional, is the usual rule: a piece that is taken at once and
-    /// makes the mate no longer is futile. miwa: only the checking piece may take, and the king may get no new way out. basic: futile
-    /// if there is still a mate, however long. Whether there is a mate never depends on this.
+    /// Futile interpositions (無駄合) do not count. plus2, also called traditional, is the usual rule:
+    /// a piece that is taken at once and makes the mate no longer is futile. miwa: only the
+    /// checking piece may take, and the king may get no new way out. basic: futile if there is
+    /// still a mate, however long. Whether there is a mate never depends on this.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", default_value = "traditional"))]
     #[serde(with = "text")]
     pub rules: InterpositionRules,
@@ -96,8 +97,8 @@ pub struct CompareArgs {
 #[serde(default)]
 #[cfg_attr(feature = "clap", derive(clap::Args), command(next_help_heading = "Mate problems"))]
 pub struct TechniqueArgs {
-    /// Switch techniques of the solver off, to see what they are worth: delay, dominance, proof-hands, borrowing, mate-in-one,
-    /// fine-leaves, liberties, move-counts, captures
+    /// Switch techniques of the solver off, to see what they are worth: delay, dominance,
+    /// proof-hands, borrowing, mate-in-one, fine-leaves, liberties, move-counts, captures
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "NAME,…", default_value = "", hide_default_value = true)

@@ -16,10 +16,12 @@ pub struct JudgeArgs {
     /// As in contests: a problem with flaws is unsound
     #[cfg_attr(feature = "clap", arg(long))]
     pub strict: bool,
-    /// Once a fault is known, go on until every other check is settled or a limit is reached, not only as far as is easy
+    /// Once a fault is known, go on until every other check is settled or a limit is reached, not
+    /// only as far as is easy
     #[cfg_attr(feature = "clap", arg(long))]
     pub thorough: bool,
-    /// A defence that holds out two plies longer and leaves a piece in hand (2手変長駒余り) is a flaw, not a fault
+    /// A defence that holds out two plies longer and leaves a piece in hand (2手変長駒余り) is a flaw,
+    /// not a fault
     #[cfg_attr(feature = "clap", arg(long))]
     pub allow_two_plies: bool,
     /// The length that the composer has in mind, whatever the list or the record says

@@ -1,4 +1,5 @@
-//! What rows of a list were made with, so that a file of rows is continued with the same options only.
+//! What rows of a list were made with, so that a file of rows is continued with the same options
+//! only.
 
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -1,7 +1,8 @@
 //! What can be asked.
 //!
-//! An option is a field of a *group*: a plain struct that requests fill through serde, and command lines through clap if the feature
-//! `clap` is on. A *task* is a command and its groups. An option belongs to a task if it can change the answer.
+//! An option is a field of a *group*: a plain struct that requests fill through serde, and command
+//! lines through clap if the feature `clap` is on. A *task* is a command and its groups. An option
+//! belongs to a task if it can change the answer.
 
 mod explain;
 mod groups;

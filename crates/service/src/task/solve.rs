@@ -16,8 +16,8 @@ use crate::defender_hand::DefenderHand;
 pub struct SolveArgs {
     /// List every first move that mates, with its length and line; with a number, at most that many
     ///
-    /// All first moves are searched together, by rounds of effort, after the problem is solved. Those that the limits leave open are
-    /// listed as well. In a list, only JSON has them.
+    /// All first moves are searched together, by rounds of effort, after the problem is solved.
+    /// Those that the limits leave open are listed as well. In a list, only JSON has them.
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "600")

@@ -43,7 +43,8 @@ fn rows_are_those_of_the_command() {
     assert_eq!(brinkmates[0]["verdict"], "brinkmate");
 }
 
-/// As in the lists of the command: the moves of a row are its solution, so its position is the start.
+/// As in the lists of the command: the moves of a row are its solution, so its position is the
+/// start.
 #[test]
 fn the_moves_of_a_row_are_its_solution() {
     let start = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";

@@ -21,8 +21,8 @@ pub struct BrinkmateOptions {
     pub order: Order,
     /// How the search alternates between the orders.
     pub scheme: LambdaScheme,
-    /// The other settings, as for mates. With [`Goal::AnyMate`] the first win suffices: a mate is looked for, so that
-    /// none is called a brinkmate, but no shorter brinkmate.
+    /// The other settings, as for mates. With [`Goal::AnyMate`] the first win suffices: a mate is
+    /// looked for, so that none is called a brinkmate, but no shorter brinkmate.
     pub solve: SolveOptions,
 }
 

@@ -346,8 +346,8 @@ mod tests {
         }
     }
 
-    /// Verifies a problem with tables that have false entries for the nodes near the root. Returns how often a win was claimed, and how often
-    /// not.
+    /// Verifies a problem with tables that have false entries for the nodes near the root. Returns
+    /// how often a win was claimed, and how often not.
     fn claims(sfen: &str, plies: Option<u32>) -> [u32; 2] {
         let problem = MateGame::new(Position::from_sfen(sfen).unwrap(), Color::Black);
         let mut counts = [0; 2];

@@ -47,7 +47,8 @@ fn answers(truth: Option<u32>) -> Vec<(MateVerdict, bool)> {
     lengths.chain([(MateVerdict::NoMate, truth.is_none())]).collect()
 }
 
-/// Makes certificates with corrupted tables. Returns how many true answers have one, how many do not, and how many false ones do not.
+/// Makes certificates with corrupted tables. Returns how many true answers have one, how many do
+/// not, and how many false ones do not.
 fn certificates(sfen: &str, truth: Option<u32>, seeds: std::ops::Range<u64>) -> [u32; 3] {
     let problem = problem(sfen);
     let moves = |problem: &MateGame| {

@@ -9,7 +9,8 @@ use crate::mate_game::MateGame;
 use crate::replay::Aborted;
 use crate::solver_run::SolverRun;
 
-/// The work on the rules may take this many times the visits of the search for the mate, and at least [`MIN_VISITS`].
+/// The work on the rules may take this many times the visits of the search for the mate, and at
+/// least [`MIN_VISITS`].
 const TIMES: u64 = 8;
 const MIN_VISITS: u64 = 1_000_000;
 

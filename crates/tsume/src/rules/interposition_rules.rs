@@ -16,7 +16,8 @@ pub enum InterpositionRules {
     /// The traditional rule: an interposition does not count if it is taken, with check from its square, and the mate without it
     /// is then no longer than against the other answers. So it adds only its own two plies.
     Plus2,
-    /// Miwa's rule: as [`Plus2`](InterpositionRules::Plus2), but only the checking piece may take, and the defender may get no new option by it.
+    /// Miwa's rule: as [`Plus2`](InterpositionRules::Plus2), but only the checking piece may take,
+    /// and the defender may get no new option by it.
     Miwa,
     /// An interposition does not count if there is still a mate after it was taken back, however long that is.
     Basic,

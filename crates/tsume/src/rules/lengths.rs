@@ -1,8 +1,9 @@
 //! Lengths under a rule profile, straight from its definition.
 //!
-//! A length is found by walking the tree of checks and answers. That is only possible because two searches bound it at every node:
-//! the game without counting ([`RuleChange`]) from below, and the plain problem from above, since a reply that is removed never
-//! lengthens a mate. Where both agree the length is known. The walk only goes where they do not.
+//! A length is found by walking the tree of checks and answers. That is only possible because two
+//! searches bound it at every node: the game without counting ([`RuleChange`]) from below, and the
+//! plain problem from above, since a reply that is removed never lengthens a mate. Where both agree
+//! the length is known. The walk only goes where they do not.
 //!
 //! Results are kept by position alone. Dominance does not hold for these lengths: one more piece in the attacker's hand can
 //! shorten the answers with which an interposition is compared, so that it counts after all.

@@ -1,7 +1,8 @@
 //! Mate problems with one rule changed, as AND/OR games. The judge and the rule profiles ask them beside the plain problem.
 //!
-//! All of them are monotone in the limit and in the attacker's hand, as the plain problem is. So they use the same table, with other
-//! keys, and everything that the table knows about dominance holds. Results of the plain problem are used where they hold, too.
+//! All of them are monotone in the limit and in the attacker's hand, as the plain problem is. So
+//! they use the same table, with other keys, and everything that the table knows about dominance
+//! holds. Results of the plain problem are used where they hold, too.
 
 use std::collections::HashMap;
 use std::sync::Arc;

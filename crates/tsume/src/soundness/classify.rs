@@ -35,8 +35,9 @@ enum Alike {
 }
 
 impl Examiner<'_, '_> {
-    /// What `check` is, which mates at `problem`, whose main line goes on with `rest`. `forbidden` has the positions of the whole main line.
-    /// `None` if the visits of this round do not suffice to find out.
+    /// What `check` is, which mates at `problem`, whose main line goes on with `rest`. `forbidden`
+    /// has the positions of the whole main line. `None` if the visits of this round do not suffice
+    /// to find out.
     pub(super) fn kind_of(
         &mut self,
         problem: &mut MateGame,
@@ -86,7 +87,8 @@ impl Examiner<'_, '_> {
         self.mates_elsewhere(&node, cook.check, &forbidden)?.then_some(moves)
     }
 
-    /// Whether `check` mates without ever coming to a position of `forbidden`. `None` if that takes too long.
+    /// Whether `check` mates without ever coming to a position of `forbidden`. `None` if that takes
+    /// too long.
     pub(super) fn mates_elsewhere(
         &mut self,
         problem: &MateGame,

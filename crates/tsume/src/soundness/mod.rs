@@ -1,9 +1,10 @@
 //! Judges whether a mate problem is sound (完全作), by composers' rules.
 //!
-//! A problem is *unsound* (不完全作) if it has a fault: no mate, a second solution, pieces left in hand at the end, a length other than the
-//! intended one. It is *sound with flaws* (キズ) if there is a free choice of a square or promotion, a detour, another variation of the
-//! same length, several last moves, or an unneeded piece. Which interpositions count is a [rule profile](crate::InterpositionRules). Whether there is
-//! a mate does not depend on the profile.
+//! A problem is *unsound* (不完全作) if it has a fault: no mate, a second solution, pieces left in hand
+//! at the end, a length other than the intended one. It is *sound with flaws* (キズ) if there is a
+//! free choice of a square or promotion, a detour, another variation of the same length, several
+//! last moves, or an unneeded piece. Which interpositions count is a [rule
+//! profile](crate::InterpositionRules). Whether there is a mate does not depend on the profile.
 //!
 //! Every statement is about the [main line](crate::main_line). Where several moves have the same value, the main line is one without faults
 //! if there is one.
@@ -234,7 +235,8 @@ impl JudgeState {
 }
 
 impl Examiner<'_, '_> {
-    /// Reports what is known so far of the problem that is state. Flaws that are looked for at the end are open.
+    /// Reports what is known so far of the problem that is state. Flaws that are looked for at the
+    /// end are open.
     fn report(&mut self, line: &[Move], findings: &LineFindings) {
         let Some(mate) = &self.judged else { return };
         let LineFindings { faults, flaws, remarks, mut open, tries } = findings.clone();

@@ -4,9 +4,10 @@
 //! that cannot be answered. What was answered stays answered. Within a round the tries that are known to mate come first: to find out
 //! what they mean is cheap, and may show a fault. Then the start of the line comes first.
 //!
-//! Once a fault is known, what is left is limited, unless the query is [thorough](super::JudgeOptions::thorough), to list what is found
-//! easily: rounds only double, so that they settle as many tries as they can; tries that look hard both to prove and to refute get what
-//! the others leave; and a round that settles nothing is the last.
+//! Once a fault is known, what is left is limited, unless the query is
+//! [thorough](super::JudgeOptions::thorough), to list what is found easily: rounds only double, so
+//! that they settle as many tries as they can; tries that look hard both to prove and to refute get
+//! what the others leave; and a round that settles nothing is the last.
 
 use yomikiri_shogi::Move;
 
@@ -20,8 +21,9 @@ pub(super) const FIRST_ROUND: u64 = 250;
 pub(super) const NEXT_ROUND: u64 = 8;
 const NEXT_ROUND_IF_UNSOUND: u64 = 2;
 
-/// The most visits for all further questions together once the problem is known to be unsound: to list what is found easily. An easy
-/// problem gets as many as it took so far, and at least [`MIN_IF_UNSOUND`], so that its tries are settled and not listed as open.
+/// The most visits for all further questions together once the problem is known to be unsound: to
+/// list what is found easily. An easy problem gets as many as it took so far, and at least
+/// [`MIN_IF_UNSOUND`], so that its tries are settled and not listed as open.
 pub(super) const ENOUGH_IF_UNSOUND: u64 = 30_000;
 const MIN_IF_UNSOUND: u64 = 6_000;
 

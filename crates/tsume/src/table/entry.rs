@@ -20,7 +20,8 @@ pub(super) struct MateEntry {
     /// Disproof number, 48 bits; one more than the longest limit refuted, 16 bits, 0 if none.
     pub disproof: u64,
     pub visits: u32,
-    /// Shortest distance from the root; whether a disproof on some paths is known, [`HAS_PATH_DISPROOF`].
+    /// Shortest distance from the root; whether a disproof on some paths is known,
+    /// [`HAS_PATH_DISPROOF`].
     extra: u32,
 }
 

@@ -43,8 +43,9 @@ impl MateTable {
     /// The bytes of the largest table, 16 GiB: a key has no bits for more places.
     pub const MAX_BYTES: u64 = EntryStore::<MateEntry>::MAX_BYTES;
 
-    /// An empty table that uses at most `bytes` bytes, if that is between [`MIN_BYTES`](Self::MIN_BYTES) and
-    /// [`MAX_BYTES`](Self::MAX_BYTES); otherwise one of these sizes. [`memory`](Self::memory) returns its size.
+    /// An empty table that uses at most `bytes` bytes, if that is between
+    /// [`MIN_BYTES`](Self::MIN_BYTES) and [`MAX_BYTES`](Self::MAX_BYTES); otherwise one of these
+    /// sizes. [`memory`](Self::memory) returns its size.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! Table 1: the number of problems that each variant leaves unsolved, and the pairs that the text compares.
+//! Table 1: the number of problems that each variant leaves unsolved, and the pairs that the text
+//! compares.
 
 use serde_json::json;
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// A row of table 1: vacant squares; terminal nodes, wins of Black, draws, wins of White, wins of White by four or more.
+/// A row of table 1: vacant squares; terminal nodes, wins of Black, draws, wins of White, wins of
+/// White by four or more.
 pub const TABLE_1: [(u32, [u64; 5]); 6] = [
     (7, [305, 200, 14, 91, 70]),
     (9, [3_381, 2_336, 242, 803, 617]),

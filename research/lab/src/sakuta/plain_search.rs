@@ -19,7 +19,8 @@ pub struct PlainResult {
 
 /// Computes the score of a position by principal variation search (`null_windows`) or by plain alpha-beta.
 ///
-/// `go_on` is called regularly with the number of nodes. If it returns `false`, the result is `None`.
+/// `go_on` is called regularly with the number of nodes. If it returns `false`, the result is
+/// `None`.
 pub fn plain_search(
     position: &Position<Six>,
     order: MoveOrder,

@@ -65,8 +65,9 @@ impl TerminalStatistics {
 
 /// Counts the nodes of the whole tree below a position, and its terminal nodes by result.
 ///
-/// Time grows with the number of distinct positions, memory with that of the largest level. `go_on` is called regularly with the
-/// number of positions in memory, about 40 bytes each. If it returns `false`, the result is `None`.
+/// Time grows with the number of distinct positions, memory with that of the largest level. `go_on`
+/// is called regularly with the number of positions in memory, about 40 bytes each. If it returns
+/// `false`, the result is `None`.
 pub fn terminal_statistics(
     position: &Position<Six>,
     mut go_on: impl FnMut(usize) -> bool,
@@ -129,7 +130,8 @@ fn pass(level: &mut Level) -> u64 {
     nodes
 }
 
-/// Counts the tree below the current node of the game, node by node. `moves` is as long afterwards as before.
+/// Counts the tree below the current node of the game, node by node. `moves` is as long afterwards
+/// as before.
 fn count_tree(game: &mut MarginGame<Six>, moves: &mut Vec<Move>) -> TerminalStatistics {
     let first = moves.len();
     game.moves(moves);

@@ -86,7 +86,7 @@ pub trait ListQuery: ListQuestion<Row: Send> + Sync {
         row.as_ref().line(style)
     }
 
-    /// The terms for what is wrong with the problem of a row, each once.
+    /// Returns the terms of the faults and flaws of a row, each once.
     fn terms(&self, row: &Self::Row) -> Vec<&'static str> {
         let _ = row;
         Vec::new()

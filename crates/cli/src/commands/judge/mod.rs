@@ -297,7 +297,7 @@ fn show_findings(page: &mut Page, case: &Case, judgement: &Judgement, style: Sty
         page.detail(Label::Remark, &text::remark(remark, &line, lang));
     }
     for open in &judgement.open {
-        // There may be dozens of open tries. A line counts those of a ply, and `--verbose` lists them.
+        // A problem can have dozens of open tries. Only `--verbose` lists each of them.
         if verbosity == Verbosity::Verbose || !matches!(open, OpenQuestion::Try { .. }) {
             page.detail(Label::Open, &text::open_question(open, &line, lang));
         }

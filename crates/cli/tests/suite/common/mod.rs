@@ -18,7 +18,8 @@ pub const ONE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 /// No mate: a pawn alone.
 pub const NO_MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b P 1";
 
-/// Mate in three, 飛 and 銀: R*5b, then S*7b or S*3b beside the king, which makes two equal variations.
+/// Mate in three, 飛 and 銀: R*5b, then S*7b or S*3b beside the king, which makes two equal
+/// variations.
 pub const THREE: &str = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";
 /// Mate in one to everybody; mate in 15 if every interposition counts.
 pub const BEHIND: &str = "6+P1k/9/7G1/9/9/9/9/9/4R4 b - 1";

@@ -11,8 +11,8 @@ mod weak;
 use super::rules::rule_enum;
 use crate::number::ProofNumber;
 
-/// Makes the enum of the rules. Each is in a module with a function `combine`, and a constant `LEAF` that says which leaf's number the
-/// function asks for.
+/// Makes the enum of the rules. Each is in a module with a function `combine`, and a constant
+/// `LEAF` that says which leaf's number the function asks for.
 macro_rules! sum_rules {
     ($($rule:ident $name:literal $summary:literal $module:ident;)*) => {
         rule_enum! {
@@ -30,8 +30,8 @@ macro_rules! sum_rules {
                 }
             }
 
-            /// Combines the numbers of unsolved children; `best` is the one to be searched, and `leaf` the number of the
-            /// [leaf asked for](Self::leaf_asked_for).
+            /// Combines the numbers of unsolved children; `best` is the one to be searched, and
+            /// `leaf` the number of the [leaf asked for](Self::leaf_asked_for).
             #[inline(always)]
             pub(crate) fn combine(
                 self,
@@ -47,8 +47,8 @@ macro_rules! sum_rules {
     };
 }
 
-// The registry. A new rule is a file with its function, the file's name above, and a line here. The name on the command line and the
-// documentation follow from it.
+// The registry. A new rule is a file with its function, the file's name above, and a line here. The
+// name on the command line and the documentation follow from it.
 sum_rules! {
     Sum "sum" "addition, as in PN search" sum;
     Weak "wpns" "weak proof-number search (Okabe; Ueda et al.): the largest number plus a leaf's for every other child" weak;

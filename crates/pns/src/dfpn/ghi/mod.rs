@@ -1,10 +1,11 @@
 //! Repetitions and the results that depend on them (the graph-history-interaction problem).
 //!
-//! A play that comes back to a node of its own path is lost for the prover. A proof never relies on that, but a disproof
-//! may: it then holds only below the repeated ancestors. Such a disproof is kept apart, and there are three ways to say where
-//! it holds: by the [set of ancestors](DependenceSets) it relies on, by the [segment of the path](PathKeys) from the
-//! shallowest of them, or by the [whole path](Twins), with a replay on other paths. When it relies on nothing above the
-//! node, it is unconditional.
+//! A play that comes back to a node of its own path is lost for the prover. A proof never relies on
+//! that, but a disproof may: it then holds only below the repeated ancestors. Such a disproof is
+//! kept apart, and there are three ways to say where it holds: by the [set of
+//! ancestors](DependenceSets) it relies on, by the [segment of the path](PathKeys) from the
+//! shallowest of them, or by the [whole path](Twins), with a replay on other paths. When it relies
+//! on nothing above the node, it is unconditional.
 //!
 //! Kishimoto and Müller's general solution is the last one. The set is the most general: the disproof holds on every path that
 //! contains the set, and that is checked by look-ups alone. The segment is less general and needs a fixed number of bytes, which is why
@@ -27,15 +28,18 @@ pub(crate) use twins::Twins;
 
 use crate::game::Knowledge;
 
-/// How disproofs that hold on some paths only are kept. It changes how many visits a search takes, never its answer.
+/// How disproofs that hold on some paths only are kept. It changes how many visits a search takes,
+/// never its answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GhiMethod {
     /// With the set of ancestors that they depend on. Nothing is forgotten.
     #[default]
     DependenceSets,
-    /// With the segment of the path from the shallowest ancestor that they depend on, in bounded memory.
+    /// With the segment of the path from the shallowest ancestor that they depend on, in bounded
+    /// memory.
     PathKeys,
-    /// With the whole path, and tried on other paths by simulation (Kishimoto and Müller). Nothing is forgotten.
+    /// With the whole path, and tried on other paths by simulation (Kishimoto and Müller). Nothing
+    /// is forgotten.
     Twins,
 }
 

@@ -84,7 +84,8 @@ impl<G: Knowledge> PathDependence<G> for MaybeOwned<'_, PathKeys> {
     }
 }
 
-/// What searches know of repetitions, kept by the caller from one search to the next; see [`Search::path_disproofs`](crate::Search::path_disproofs).
+/// What searches know of repetitions, kept by the caller from one search to the next; see
+/// [`Search::path_disproofs`](crate::Search::path_disproofs).
 #[derive(Debug)]
 pub struct PathDisproofs(PathKeys);
 
@@ -100,8 +101,9 @@ fn bytes_for(memory: usize) -> usize {
     (memory / 32).clamp(1 << 16, 1 << 26)
 }
 
-/// Path keys for several threads: many small tables, each behind a lock. A disproof is looked for only where the table of nodes says
-/// that there is one, so the locks are seldom asked for, and two threads seldom ask for the same.
+/// Path keys for several threads: many small tables, each behind a lock. A disproof is looked for
+/// only where the table of nodes says that there is one, so the locks are seldom asked for, and two
+/// threads seldom ask for the same.
 ///
 /// What is kept says of a node and a segment of a path that the node is lost there; that does not depend on the thread.
 #[derive(Debug)]

@@ -1,4 +1,5 @@
-//! Replay of disproofs on another path, which Kishimoto and Müller call simulation: for [twins](super::Twins).
+//! Replay of disproofs on another path, which Kishimoto and Müller call simulation: for
+//! [twins](super::Twins).
 
 use super::PathDependence;
 use crate::dfpn::DfPn;

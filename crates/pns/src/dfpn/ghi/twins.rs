@@ -8,11 +8,12 @@ use super::path::Path;
 use crate::game::Knowledge;
 use crate::hash::FastHash;
 
-/// A disproof is kept with the whole path on which it was found. On another path it is tried again by a *replay*: the search plays
-/// through the disproof, and it holds if every line of it ends in a disproof here as well.
+/// A disproof is kept with the whole path on which it was found. On another path it is tried again
+/// by a *replay*: the search plays through the disproof, and it holds if every line of it ends in a
+/// disproof here as well.
 ///
-/// [`DependenceSets`](super::DependenceSets) and [`PathKeys`](super::PathKeys) need no replay, because they keep what the disproof depends on. Twins
-/// forget nothing: they are for comparisons.
+/// [`DependenceSets`](super::DependenceSets) and [`PathKeys`](super::PathKeys) need no replay,
+/// because they keep what the disproof depends on. Twins forget nothing: they are for comparisons.
 #[derive(Debug)]
 pub(crate) struct Twins<K> {
     /// The digest of the path, and the depth of the shallowest ancestor relied on.

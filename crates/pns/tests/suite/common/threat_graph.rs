@@ -29,8 +29,8 @@ impl ThreatGraph {
         ThreatGraphNode { graph: self, node: self.graph.root(), level: ThreatLevel::BASE }
     }
 
-    /// Returns for each node whether it is won by threats up to `order`, straight from the definition: a move is a threat if a pass
-    /// would lose to threats of a lower order.
+    /// Returns for each node whether it is won by threats up to `order`, straight from the
+    /// definition: a move is a threat if a pass would lose to threats of a lower order.
     pub fn truth(&self, order: Order) -> Vec<bool> {
         let nodes: Vec<GraphNode<'_>> = (0..self.graph.len()).map(|at| node_at(&self.graph, at)).collect();
         let mut lower: Vec<bool> = nodes.iter().map(|&node| wins_at_once(node)).collect();

@@ -1,4 +1,4 @@
-//! What the judge found, as comments of a record: each at the move that it is about.
+//! The findings of the judge as comments of a record, each at its move.
 
 use yomikiri_shogi::Move;
 use yomikiri_tsume::{AlternativeMate, Fault, Flaw, Judgement, Remark};
@@ -7,42 +7,42 @@ use crate::language::Lang;
 use crate::text::{self, records};
 use crate::verdict::AnswerVerdict;
 
-/// What the judge found in a problem.
+/// The findings of the judge on one problem.
 #[derive(Debug, Default)]
 pub struct Annotations {
     /// Comments about the whole problem.
     pub comments: Vec<String>,
-    /// What is said at the end of the main line.
+    /// The comment at the end of the main line.
     pub at_end: Option<&'static str>,
     annotations: Vec<Annotation>,
 }
 
-/// What the judge found about a move beside the main line.
+/// A finding about a move outside the main line.
 #[derive(Debug)]
 pub struct Annotation {
-    /// The ply of the main line instead of which it is played, from 1.
+    /// The ply of the main line that the move replaces, from 1.
     pub ply: usize,
     /// The move and what follows it.
     pub line: Vec<Move>,
-    /// What it is.
+    /// The kind of the move.
     pub kind: AnnotationKind,
 }
 
-/// What a move beside the main line is.
+/// The kinds of moves outside the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnnotationKind {
     /// A check that mates, with the term for it.
     Mate(&'static str),
-    /// The mirror image of the main line's.
+    /// The mirror image of the move of the main line.
     Mirror,
     /// Another last move.
     LastMove,
-    /// An answer that is as good as the main line's.
+    /// An answer as good as that of the main line.
     Equal,
 }
 
 impl Annotations {
-    /// What a judgement says. `sentences` are those about the whole problem.
+    /// Collects the findings of a judgement. `sentences` are about the whole problem.
     pub fn new(judgement: &Judgement, sentences: impl IntoIterator<Item = String>) -> Annotations {
         let verdict: AnswerVerdict = judgement.verdict.into();
         let mut annotations = Annotations::default();
@@ -83,19 +83,19 @@ impl Annotations {
         self.annotations.push(Annotation { ply: ply as usize, line, kind });
     }
 
-    /// Those at a ply.
+    /// Returns the annotations at a ply.
     pub fn at(&self, ply: usize) -> impl Iterator<Item = &Annotation> {
         self.annotations.iter().filter(move |annotation| annotation.ply == ply)
     }
 
-    /// That of a move at a ply.
+    /// Returns the annotation of a move at a ply.
     pub fn for_move(&self, ply: usize, mv: Move) -> Option<&Annotation> {
         self.at(ply).find(|annotation| annotation.line.first() == Some(&mv))
     }
 }
 
 impl AnnotationKind {
-    /// The comment. `length` counts the plies of the whole line.
+    /// Returns the comment on a line of `length` plies.
     pub fn comment(self, length: usize) -> String {
         match self {
             AnnotationKind::Mate(term) => records::whole_line(term, length),
